@@ -100,9 +100,9 @@ export function readPart(path: string, start: number, byteCount: number): Buffer
 }
 
 /**
- * What `use` makes of an open regular file of any size, read in parts, or of a folder, which cannot be
- * read; undefined when it is neither.
- * @throws {Error} the system's refusals, as they are; what `use` throws.
+ * Opens a regular file of any size or a folder and returns the result of `use`. Returns undefined for
+ * anything else. A folder cannot be read.
+ * @throws {Error} errors of the system, unchanged, and errors of `use`.
  */
 export async function withRegularFile<Result>(
   path: string,

@@ -49,7 +49,7 @@ function createProgram(
 ): Command {
   const program = new Command('graph-memory')
     .description(
-      'Indexes code into a graph of symbols, and answers where things are and who uses what.\nWithout a command: indexes the project of this folder and shows what can be asked.',
+      'Indexes code into a graph of symbols, and answers where things are and who uses them.\nWithout a command: indexes the project of this folder and shows example questions.',
     )
     .version(VERSION)
     .addHelpText('after', EXIT_STATUSES);

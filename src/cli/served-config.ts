@@ -71,16 +71,16 @@ export class ServedConfig {
     const problems =
       problem === undefined
         ? []
-        : [`the configuration cannot be used, so the last good one stays in force: ${problem}`];
+        : [`the configuration is invalid; still using the last valid one: ${problem}`];
     if (config === undefined) return problems;
     const served = only(config, this.#only);
     if (served.projects.length === 0)
-      return [`${withoutOnly(config, this.#only)}; it is served as it was`];
+      return [`${withoutOnly(config, this.#only)}; still using the last valid configuration`];
     await workspace.adopt(served);
     const news =
       appeared.length === 0
-        ? 'the configuration was changed'
-        : `what was missing is there: ${appeared.join(', ')}`;
+        ? 'the configuration has changed'
+        : `folders found: ${appeared.join(', ')}`;
     return [`${news}; projects: ${served.projects.map(({ name }) => name).join(', ')}`];
   }
 }
@@ -99,6 +99,6 @@ function only(config: ResolvedConfig, named: string | undefined): ResolvedConfig
 function withoutOnly({ missing }: ResolvedConfig, named: string | undefined): string {
   const absent = missing.find(({ name }) => name === named);
   return absent === undefined
-    ? `the configuration has no project ${named} any more`
+    ? `the configuration no longer has project ${named}`
     : missingText(absent);
 }

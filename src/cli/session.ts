@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type ConfigRequest, loadConfig, type ResolvedConfig } from '../config/load.ts';
 import { type WatchSettings, Workspace, type WorkspaceOptions } from '../project/workspace.ts';
 import type { ToolContext } from '../tools/context.ts';
-import { isConsentGiven } from './ask-consent.ts';
+import { isConsentGiven } from './confirm-trust.ts';
 import { ProgressLine } from './progress-line.ts';
 import { printLine, type Terminal } from './terminal.ts';
 

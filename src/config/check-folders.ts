@@ -25,7 +25,7 @@ interface CheckedFolders {
   readonly problems: readonly Problem[];
   /** Problems that are a missing folder, by project name. */
   readonly missing: ReadonlyMap<string, MissingFolder>;
-  /** What the file names outside of its own folder. */
+  /** Folders and servers outside of the file's own folder that it names. */
   readonly reaches: readonly Reach[];
 }
 
@@ -46,7 +46,7 @@ export async function checkFolders(
   for (const { name, projectDir, storeDir, model, server } of rawProjects(file.value)) {
     if (name === '__proto__') {
       // Records silently drop this key, and so would the schema.
-      problems.push(problemAt(file, ['projects', name], 'is not a possible project name', 'key'));
+      problems.push(problemAt(file, ['projects', name], 'is not a valid project name', 'key'));
       continue;
     }
     const path = expandPath(projectDir, base, homeDir);
@@ -143,7 +143,7 @@ async function refuseFile(storeDir: string): Promise<string | undefined> {
   }
 }
 
-/** What is saved replaces files by their names, and the user's own must not be among them. */
+/** Saving replaces files by name, so the store must not be a folder of the user's own files. */
 function refuseSources({ root, storeDir }: ProjectFolders): string | undefined {
   if (storeDir === root) return `is the project's own folder: ${storeDir}`;
   return storeDir.split(sep).includes('.git') ? `lies in a .git folder: ${storeDir}` : undefined;

@@ -12,18 +12,23 @@ export const embeddingServerSchema = z
   .strictObject({
     url: z
       .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-      .describe('Where the API begins, up to and without "/embeddings".'),
-    model: z.string().min(1).describe('The model as the server names it.'),
-    dimensions: z.int().min(8).max(8192).describe('How many numbers its vectors have.'),
+      .describe('Address of the API, without "/embeddings".'),
+    model: z.string().min(1).describe('Name of the model on the server.'),
+    dimensions: z.int().min(8).max(8192).describe('Dimensions of its vectors.'),
     keyVariable: z
       .string()
       .regex(/^[A-Za-z_]\w*$/, { error: 'must be the name of an environment variable' })
       .optional()
       .describe('The environment variable that holds the key. Without it no key is sent.'),
-    batch: z.int().min(1).max(2048).default(64).describe('Texts a request.'),
-    timeoutMs: z.int().min(100).max(600_000).default(30_000).describe('For one request, in ms.'),
+    batch: z.int().min(1).max(2048).default(64).describe('Texts per request.'),
+    timeoutMs: z
+      .int()
+      .min(100)
+      .max(600_000)
+      .default(30_000)
+      .describe('Time limit of a request, in ms.'),
   })
-  .describe('A server that speaks the embeddings API of OpenAI; for embedding: remote.');
+  .describe('A server with the embeddings API of OpenAI; for embedding: remote.');
 
 export const embeddingModelSchema = z
   .strictObject({
@@ -39,42 +44,40 @@ export const embeddingModelSchema = z
       .regex(/^\w[\w.-]*\/\w[\w.-]*$/, { error: 'must be the owner and the name: owner/name' })
       .optional()
       .describe(
-        'Instead of folder: a model on the hub, "owner/name". It is fetched once, into ~/.graph-memory/models.',
+        'Instead of folder: a model on the hub, "owner/name". Fetched once, into ~/.graph-memory/models.',
       ),
     revision: z
       .string()
       .regex(/^\w[\w.-]*$/, { error: 'must be a branch, a tag or a commit' })
       .default('main')
-      .describe('Of the model on the hub: a branch, a tag or a commit.'),
+      .describe('Branch, tag or commit of the model on the hub.'),
     hubUrl: z
       .url({ protocol: /^https?$/, error: 'must be an http or https address' })
       .default('https://huggingface.co')
-      .describe('Where the hub, or a mirror of it, is.'),
+      .describe('Address of the hub or of a mirror.'),
     dtype: z
       .enum(['auto', 'fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4'])
       .default('auto')
-      .describe('The numbers of the model: auto is q8 where the model has it, otherwise fp32.'),
+      .describe('Number format of the model: auto is q8 where the model has it, otherwise fp32.'),
     pooling: z
       .enum(['auto', 'mean', 'cls', 'last'])
       .default('auto')
-      .describe(
-        'How a vector is made of those of the tokens: auto is as the model says, or the mean.',
-      ),
+      .describe('Pooling of the token vectors: auto follows the model, or else uses the mean.'),
     queryPrefix: z
       .string()
       .optional()
-      .describe('What is put before a question. Default: as the model says, or nothing.'),
+      .describe('Prefix of a question. Default: that of the model, or none.'),
     passagePrefix: z
       .string()
       .optional()
-      .describe('What is put before code and pages. Default: as the model says, or nothing.'),
+      .describe('Prefix of code and pages. Default: that of the model, or none.'),
     tokensMax: z
       .int()
       .min(8)
       .max(32_768)
       .default(TOKENS_DEFAULT)
-      .describe('Longer texts are cut; never more than the model takes.'),
-    batch: z.int().min(1).max(256).default(BATCH_DEFAULT).describe('Texts run at a time.'),
+      .describe('Longer texts are cut; never more than the model accepts.'),
+    batch: z.int().min(1).max(256).default(BATCH_DEFAULT).describe('Texts per batch.'),
   })
   .refine(({ folder, hub }) => (folder === undefined) !== (hub === undefined), {
     error: 'needs one of folder and hub',

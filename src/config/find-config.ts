@@ -72,7 +72,7 @@ export async function readConfigText(path: string): Promise<string | undefined> 
 }
 
 function leadsOut(path: string): GraphMemoryError {
-  const hint = 'Put the file itself there, or name the one that the link leads to with --config.';
+  const hint = 'Put the file itself there, or pass the target of the link with --config.';
   return unusable(path, 'is a link that leads out of its folder, so it is not read', hint);
 }
 

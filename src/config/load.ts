@@ -131,7 +131,7 @@ async function configFromBeyond(
 
 async function passOver(request: ConfigRequest, found: ConfigFile): Promise<ResolvedConfig> {
   const config = await folderAsProject(request);
-  const note = `${found.path} lies above this repository and names no project in it, so it is not used; --config would`;
+  const note = `${found.path} lies above this repository and has no project in it, so it is ignored; use --config to load it`;
   return { ...config, notes: [note, ...config.notes] };
 }
 
@@ -147,7 +147,7 @@ function noSuchConfig(path: string): GraphMemoryError {
   });
 }
 
-/** What a file says, before it is known whether it may reach what it names. */
+/** A parsed configuration whose reaches have not been checked for consent. */
 interface ReadConfig {
   readonly config: ResolvedConfig;
   /** The file, as consents name it. */
@@ -161,8 +161,8 @@ function withConsent({ config, identity, reaches }: ReadConfig, homeDir: string)
 }
 
 /**
- * What the file of a request names outside of its own folder, whether trusted or not.
- * @throws {GraphMemoryError} as {@link loadConfig}, GM_UNTRUSTED apart.
+ * Returns the reaches of a configuration outside of its own folder, whether trusted or not.
+ * @throws {GraphMemoryError} as {@link loadConfig}, except GM_UNTRUSTED.
  */
 export async function reachesOfConfig(
   request: ConfigRequest,
@@ -227,7 +227,7 @@ function aboutProblems(
       const [near] = nearestNames(about, Object.keys(projects), 1);
       const others = near === undefined || near === name ? '' : `; did you mean "${near}"?`;
       const why =
-        about === name ? 'names its own project' : `names no project of this file${others}`;
+        about === name ? 'is the project itself' : `is not a project of this file${others}`;
       return [problemAt(file, ['projects', name, 'graphs', 'docs', 'about'], why)];
     }),
   );
@@ -289,7 +289,7 @@ function emptyConfig(path: string): GraphMemoryError {
       line: 1,
       column: 1,
       keyPath: '',
-      message: `the file is empty; the least it needs: ${MINIMAL}`,
+      message: `the file is empty; minimum: ${MINIMAL}`,
     },
   ]);
 }

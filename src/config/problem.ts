@@ -114,11 +114,11 @@ function describe(issue: Issue, value: unknown): string {
 function describeType(expected: string, value: unknown): string {
   if (value === undefined) return 'is missing';
   if (value !== null) return `must be ${expected}, not ${typeName(value)}`;
-  const trap = expected === 'text' ? '; a bare ~ means nothing in YAML, so quote it' : '';
+  const trap = expected === 'text' ? '; a bare ~ is null in YAML, so quote it' : '';
   return `must be ${expected}, but nothing is given${trap}`;
 }
 
-/** What a value is; the value itself is never quoted, for it may be a secret. */
+/** Returns the type of a value in words. The value itself is not quoted because it may be a secret. */
 function typeName(value: unknown): string {
   if (value === null) return 'nothing';
   if (Array.isArray(value)) return 'a list';

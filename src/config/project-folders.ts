@@ -10,7 +10,7 @@ import { homeFolder } from './home-folder.ts';
 export interface ProjectFolders {
   readonly root: string;
   readonly storeDir: string;
-  /** Of the model that the configuration names by its folder. */
+  /** Path of the model folder, if the configuration names one. */
   readonly modelFolder?: string | undefined;
 }
 

@@ -21,7 +21,7 @@ const pattern = z
   .string()
   .min(1)
   .regex(/^(?!!(?!\())/, {
-    error: 'must not start with "!": give what is wanted as "include", the rest as "exclude"',
+    error: 'must not start with "!": list files to leave out under "exclude"',
   })
   .regex(/^(?!\/|(?:\.\.|~)(?:\/|$))/, {
     error: 'must be relative to projectDir and stay inside it',
@@ -38,13 +38,13 @@ const codeSchema = z
       .union([pattern, z.array(pattern).min(1)], { error: PATTERNS_ERROR })
       .default(DEFAULT_INCLUDE)
       .describe(
-        'Which files are indexed: a glob pattern, or a list of them. Relative to projectDir. Of a pattern that ends in /* or /** only files in known languages.',
+        'Files to index: a glob pattern or a list, relative to projectDir. Patterns that end in /* or /** match only files in known languages.',
       ),
     exclude: z
       .union([pattern, z.array(pattern)], { error: PATTERNS_ERROR })
       .default([])
       .describe(
-        'Which files and folders are left out, whatever else asks for them: a glob pattern, or a list. A folder that matches is left out with everything in it.',
+        'Files and folders to leave out, even if included: a glob pattern or a list. A matching folder is left out with everything in it.',
       ),
     enabled: z
       .boolean()
@@ -57,24 +57,24 @@ const codeSchema = z
       .min(1)
       .max(FILE_SIZE_BYTES_MAX)
       .default(FILE_SIZE_BYTES_DEFAULT)
-      .describe('Larger files are skipped, and named in the status. In bytes.'),
+      .describe('Larger files are skipped and listed in the status. In bytes.'),
     parseMsMax: z
       .int()
       .min(1)
       .max(PARSE_MS_MAX)
       .default(PARSE_MS_DEFAULT)
-      .describe('A file that takes longer to parse is skipped, and named in the status. In ms.'),
+      .describe('A file that takes longer to parse is skipped and listed in the status. In ms.'),
     embedding: z
       .enum(['static', 'transformers', 'remote', 'none'])
       .default('static')
       .describe(
-        'What makes the vectors of search by meaning: the packaged model, the model of embeddingModel, the server of embeddingServer, or nothing.',
+        'Source of the vectors for search by meaning: the packaged model, embeddingModel, embeddingServer, or none.',
       ),
     vectorIndex: z
       .enum(['auto', 'exact', 'hnsw'])
       .default('auto')
       .describe(
-        'How the nearest vectors are found: by looking at all, or by a graph of neighbours (hnswlib-node, where it is installed); auto takes the graph where it is faster.',
+        'How the nearest vectors are found: an exact scan, or a graph of neighbours (hnswlib-node, if installed); auto uses the graph where it is faster.',
       ),
     embeddingModel: embeddingModelSchema.optional(),
     embeddingServer: embeddingServerSchema.optional(),
@@ -99,13 +99,13 @@ const docsSchema = z.strictObject({
     .union([pattern, z.array(pattern).min(1)], { error: PATTERNS_ERROR })
     .default(DEFAULT_INCLUDE)
     .describe(
-      'Which pages of documentation are indexed: a glob pattern, or a list of them. Relative to projectDir; Markdown, MDX and reStructuredText files only.',
+      'Pages of documentation to index: a glob pattern or a list, relative to projectDir; Markdown, MDX and reStructuredText files only.',
     ),
   exclude: z
     .union([pattern, z.array(pattern)], { error: PATTERNS_ERROR })
     .default([])
     .describe(
-      'Which pages are left out: a glob pattern, or a list. What graphs.code excludes is left out as well.',
+      'Pages to leave out: a glob pattern or a list. Exclusions of graphs.code apply as well.',
     ),
   about: z
     .union([z.string().min(1), z.array(z.string().min(1))], {
@@ -113,14 +113,12 @@ const docsSchema = z.strictObject({
     })
     .default([])
     .describe(
-      'Other projects whose code these pages are about, by name: what the pages link to, name and show is looked for there as well.',
+      'Names of other projects that these pages describe: links, names and examples are resolved there as well.',
     ),
   driftExclude: z
     .union([pattern, z.array(pattern)], { error: PATTERNS_ERROR })
     .default([])
-    .describe(
-      'Pages that are indexed, but in which "docs check" looks for nothing: a glob pattern, or a list.',
-    ),
+    .describe('Pages that are indexed but that "docs check" skips: a glob pattern or a list.'),
   enabled: z
     .boolean()
     .optional()
@@ -139,16 +137,16 @@ export const projectEntrySchema = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .describe('Where the index is kept. Default: a folder of its own in ~/.graph-memory.'),
+    .describe('Folder of the index. Default: a folder of its own in ~/.graph-memory.'),
   graphs: z
     .strictObject({
       code: codeSchema.prefault({}).describe('The graph of the source code.'),
       docs: docsSchema
         .prefault({})
-        .describe('The graph of the documentation: sections, and what they say of the code.'),
+        .describe('The graph of the documentation: sections and their links to the code.'),
     })
     .prefault({})
-    .describe('What is extracted from the project.'),
+    .describe('Graphs to build for the project.'),
 });
 
 const projectName = z

@@ -11,12 +11,12 @@ import { CONFIG_FILE_NAME, projectEntrySchema } from './schema.ts';
  */
 export function configTemplate(projectName: string): string {
   const { code, docs } = projectEntrySchema.parse({ projectDir: '.' }).graphs;
-  return `# Configuration of Graph Memory. Only projectDir is required; what is commented out is the default.
+  return `# Configuration of Graph Memory. Only projectDir is required; commented-out lines show the defaults.
 projects:
   ${stringify(projectName, { lineWidth: 0 }).trim()}:
     # The folder to index, relative to this file; "~" is the home folder.
     projectDir: "."
-    # Where the index is kept; by default a folder of its own in ~/.graph-memory.
+    # Folder of the index; by default one of its own in ~/.graph-memory.
     # storeDir: "~/.graph-memory/my-store"
     graphs:
       code:
@@ -28,7 +28,7 @@ projects:
         # fileSizeBytesMax: ${code.fileSizeBytesMax}
         # Files that take longer to parse are skipped, in ms.
         # parseMsMax: ${code.parseMsMax}
-        # What makes the vectors of search by meaning: static, the model of the package; none; or
+        # Source of the vectors for search by meaning: static, the packaged model; none; or
         # transformers or remote, a model or server of your own (docs/configuration.md).
         # embedding: ${code.embedding}
         # How the nearest vectors are found: exact, hnsw or auto.
@@ -37,7 +37,7 @@ projects:
         # Pages of documentation (Markdown, MDX, reStructuredText) and their links to the code.
         include: ${JSON.stringify(docs.include)}
         # exclude: ["docs/archive/**"]
-        # Pages that "docs check" leaves alone.
+        # Pages that "docs check" skips.
         # driftExclude: ["docs/adr/**"]
         # enabled: ${code.enabled}
 `;

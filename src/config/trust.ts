@@ -1,7 +1,6 @@
 /**
- * What a configuration reaches outside of its own folder, and the user's list of what may be reached.
- * A configuration comes with a clone, so it alone cannot decide that a folder elsewhere is read, or that
- * code is sent somewhere.
+ * Lists the reaches of a configuration outside of its own folder, and those that the user allows. A
+ * configuration comes with a clone, so it alone must not decide to read other folders or to send code.
  */
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -42,7 +41,7 @@ export function readConsents(homeDir: string): readonly Consent[] {
       throw refusedDisk(path, 'read', error);
     }
   }
-  throw new GraphMemoryError('GM_IO', `${path} is not a list of what is trusted`, {
+  throw new GraphMemoryError('GM_IO', `${path} is not a valid list of trusted configurations`, {
     hint: 'Remove the file, and give consent again with "graph-memory trust".',
     details: { path },
   });

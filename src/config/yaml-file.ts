@@ -98,7 +98,7 @@ function plainValueOf(document: Document): { value: unknown } | { refusal: strin
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error;
     return {
-      refusal: 'an alias (*name) has no anchor (&name) before it, or aliases hold too much',
+      refusal: 'an alias (*name) has no anchor (&name) before it, or aliases expand to too much',
     };
   }
 }
@@ -106,16 +106,16 @@ function plainValueOf(document: Document): { value: unknown } | { refusal: strin
 /** By the parser's codes, for its messages quote the file, which may be another than it should be. */
 const EXPLANATIONS: Readonly<Record<YAMLError['code'], string>> = {
   ALIAS_PROPS: 'an alias (*name) cannot have an anchor or a tag',
-  BAD_ALIAS: 'not a possible name of an alias or anchor',
-  BAD_COLLECTION_TYPE: 'the tag does not fit what it is given to',
-  BAD_DIRECTIVE: 'a directive ("%") that YAML does not know',
-  BAD_DQ_ESCAPE: 'an escape ("\\") that YAML does not know: use single quotes',
+  BAD_ALIAS: 'not a valid name of an alias or anchor',
+  BAD_COLLECTION_TYPE: 'the tag does not fit its value',
+  BAD_DIRECTIVE: 'unknown YAML directive ("%")',
+  BAD_DQ_ESCAPE: 'unknown escape ("\\"): use single quotes',
   BAD_INDENT: 'the indentation does not fit the lines above',
   BAD_PROP_ORDER: 'anchors and tags come after "-", "?" and ":"',
   BAD_SCALAR_START: 'text cannot start with this character: quote it',
-  BLOCK_AS_IMPLICIT_KEY: 'a mapping or list cannot stand here, on the line of another key',
-  BLOCK_IN_FLOW: 'a block cannot stand within brackets',
-  DUPLICATE_KEY: 'this key was given before in the same mapping',
+  BLOCK_AS_IMPLICIT_KEY: 'a mapping or list cannot start on the line of another key',
+  BLOCK_IN_FLOW: 'a block is not allowed within brackets',
+  DUPLICATE_KEY: 'duplicate key in this mapping',
   IMPOSSIBLE: 'not valid YAML',
   KEY_OVER_1024_CHARS: 'a key is over 1024 characters long',
   MISSING_CHAR: 'a character is missing: a quote, a bracket, a comma, a colon or a space',
@@ -127,12 +127,12 @@ const EXPLANATIONS: Readonly<Record<YAMLError['code'], string>> = {
   RESOURCE_EXHAUSTION: 'the file is nested too deeply',
   TAB_AS_INDENT: 'a tab is used for indentation: YAML allows spaces only',
   TAG_RESOLVE_FAILED: 'a tag ("!") that cannot be used',
-  UNEXPECTED_TOKEN: 'something stands where YAML allows nothing',
+  UNEXPECTED_TOKEN: 'unexpected content',
 };
 
 function explain(error: YAMLError): string {
   const words = EXPLANATIONS[error.code];
-  const isSentence = /YAML|^the file|^this key/.test(words);
+  const isSentence = /YAML|^the file|^duplicate key/.test(words);
   return isSentence ? words : `not valid YAML: ${words}`;
 }
 

@@ -89,7 +89,7 @@ async function fetchFile(
     }
     await file.close();
     const isEncoded = answer.headers.has('content-encoding');
-    if (!isEncoded && size > 0 && done !== size) throw refused(hub, `${path} came cut off`);
+    if (!isEncoded && size > 0 && done !== size) throw refused(hub, `${path} was cut off`);
     await onDisk(rename(part, target));
     return true;
   } catch (error) {
@@ -113,16 +113,16 @@ function amount(done: number, size: number): string {
 }
 
 function notKept({ model }: HubModel, folder: string, cause: unknown): GraphMemoryError {
-  const message = `${model} cannot be put into ${folder}: ${systemCode(cause)}`;
+  const message = `${model} cannot be saved in ${folder}: ${systemCode(cause)}`;
   return new GraphMemoryError('GM_EMBEDDER', message, {
-    hint: `See to it that the folder can be made and written. ${OWN_MODEL}`,
+    hint: `Check that the folder exists and can be written. ${OWN_MODEL}`,
     cause,
   });
 }
 
 function refused({ url, model }: HubModel, why: string, cause?: unknown): GraphMemoryError {
   return new GraphMemoryError('GM_EMBEDDER', `${model} cannot be fetched from ${url}: ${why}`, {
-    hint: `It is tried again later. ${OWN_MODEL}`,
+    hint: `It will be retried later. ${OWN_MODEL}`,
     cause,
   });
 }

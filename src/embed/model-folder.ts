@@ -129,7 +129,7 @@ const TEXT_BYTES_MAX = 256 * 1024 * 1024;
 function fileFingerprint(folder: string, path: string): string {
   const start = readPart(path, 0, MARK_BYTES);
   const end = readPart(path, -MARK_BYTES, MARK_BYTES);
-  if (start === undefined || end === undefined) throw unusable(folder, `${path} is no file`);
+  if (start === undefined || end === undefined) throw unusable(folder, `${path} is not a file`);
   const ends = Buffer.alloc(2 * MARK_BYTES);
   start.copy(ends);
   end.copy(ends, MARK_BYTES);
@@ -156,7 +156,7 @@ function readJson(folder: string, name: string, isNeeded: boolean): Json {
 
 function unusable(folder: string, why: string, cause?: unknown): GraphMemoryError {
   return new GraphMemoryError('GM_EMBEDDER', `the model in ${folder} cannot be used: ${why}`, {
-    hint: 'Get the model again, with all of its files.',
+    hint: 'Download the model again, with all of its files.',
     cause,
   });
 }

@@ -61,7 +61,7 @@ const INSTALLED: RuntimePackages = {
 };
 
 const INSTALL_HINT =
-  'Install them beside graph-memory: npm install onnxruntime-node @huggingface/tokenizers (onnxruntime-web serves where there is no native one, and is slower).';
+  'Install them beside graph-memory: npm install onnxruntime-node @huggingface/tokenizers (or the slower onnxruntime-web where no native build exists).';
 
 /**
  * Opens the ONNX runtime.
@@ -83,7 +83,7 @@ export async function openOnnx(
     native === undefined ? await modelBytes(path) : path,
     options,
   ).catch((error: unknown) => {
-    throw new GraphMemoryError('GM_EMBEDDER', `the ONNX runtime refuses ${path}`, {
+    throw new GraphMemoryError('GM_EMBEDDER', `the ONNX runtime cannot load ${path}`, {
       hint: error instanceof Error ? error.message : String(error),
       cause: error,
     });
@@ -110,9 +110,9 @@ const MODEL_BYTES_MAX = 2 ** 31 - 2;
 async function modelBytes(path: string): Promise<Uint8Array> {
   const found = await readLargeFile(path, { bytesMax: MODEL_BYTES_MAX });
   if (found instanceof Uint8Array) return found;
-  const why = found.refusal === 'notAFile' ? 'is no file' : `is over ${MODEL_BYTES_MAX} bytes`;
+  const why = found.refusal === 'notAFile' ? 'is not a file' : `is over ${MODEL_BYTES_MAX} bytes`;
   throw new GraphMemoryError('GM_EMBEDDER', `${path} ${why}`, {
-    hint: 'Get the model again, with all of its files.',
+    hint: 'Download the model again, with all of its files.',
   });
 }
 

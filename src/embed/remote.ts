@@ -84,7 +84,7 @@ async function embedTexts(
     const first = await embedTexts(server, texts.slice(0, half), signal);
     return [...first, ...(await embedTexts(server, texts.slice(half), signal))];
   }
-  if (!response.ok) throw new Error(`the embedding server answers with status ${response.status}`);
+  if (!response.ok) throw new Error(`the embedding server returned status ${response.status}`);
   return vectorsOf(await response.json(), texts.length, server.dimensions);
 }
 
@@ -138,12 +138,12 @@ function vectorsOf(answer: unknown, count: number, dimensions: number): readonly
     if (typeof index !== 'number' || !Array.isArray(embedding)) continue;
     if (embedding.length !== dimensions)
       throw new Error(
-        `the embedding server gives ${embedding.length} dimensions, the configuration says ${dimensions}`,
+        `the embedding server returned ${embedding.length} dimensions, not the configured ${dimensions}`,
       );
     vectors[index] = toUnitLength(Float32Array.from(embedding, Number));
   }
   const isWhole = vectors.length === count && !vectors.includes(undefined as never);
   if (!isWhole || vectors.some((vector) => vector.some(Number.isNaN)))
-    throw new Error('the embedding server gives no vectors');
+    throw new Error('the embedding server returned no vectors');
   return vectors;
 }

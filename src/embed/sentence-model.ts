@@ -93,7 +93,8 @@ async function run(
   };
   const inputs = onnx.inputNames.map((name) => {
     const values = known[name];
-    if (values === undefined) throw unfit(`it asks for ${name}, which sentence models do not`);
+    if (values === undefined)
+      throw unfit(`it needs the input ${name}, which sentence models do not have`);
     return [name, values()] as const;
   });
   const outputs = await onnx.run(Object.fromEntries(inputs), [tokens.length, length]);
@@ -112,11 +113,11 @@ function pooled(
   const named = [...TOKEN_OUTPUTS, ...outputNames].flatMap((name) => outputs[name] ?? []);
   const output =
     named.find(({ dims }) => dims.length === 3) ?? named.find((one) => one.dims.length === 2);
-  if (output === undefined) throw unfit('it gives no vectors');
+  if (output === undefined) throw unfit('it returns no vectors');
   const { data, dims } = output;
-  if (!(data instanceof Float32Array)) throw unfit('it gives other numbers than floats');
+  if (!(data instanceof Float32Array)) throw unfit('its vectors are not floats');
   if (dims.at(-1) !== dimensions)
-    throw unfit(`it gives ${dims.at(-1)} dimensions, its config.json says ${dimensions}`);
+    throw unfit(`it returns ${dims.at(-1)} dimensions, not the ${dimensions} of its config.json`);
   const length = dims.length === 3 ? at(dims, 1) : 1;
   const rows = new Float32Array(tokens.length * dimensions);
   for (const [row, ids] of tokens.entries()) {
@@ -143,6 +144,6 @@ function pooledPlaces(pooling: Pooling, count: number): Iterable<number> {
 
 function unfit(why: string): GraphMemoryError {
   return new GraphMemoryError('GM_EMBEDDER', `the model cannot embed texts: ${why}`, {
-    hint: 'Take a sentence-embedding model (feature extraction), or another embeddingModel.dtype.',
+    hint: 'Use a sentence-embedding model (feature extraction), or another embeddingModel.dtype.',
   });
 }

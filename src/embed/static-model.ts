@@ -47,7 +47,7 @@ function load(): StaticModel {
   try {
     return parseModel(readFileSync(MODEL_FILE));
   } catch (error) {
-    throw brokenInstallation('the model of words', error);
+    throw brokenInstallation('the word model', error);
   }
 }
 
@@ -56,8 +56,8 @@ export function parseModel(file: Uint8Array): StaticModel {
   // A copy, so that the floats are aligned to multiples of four.
   const bytes = new Uint8Array(file);
   const head = new DataView(bytes.buffer);
-  assert(head.getUint32(0, true) === MAGIC, 'the model file is no model');
-  assert(head.getUint32(4, true) === VERSION, 'the model file is of another version');
+  assert(head.getUint32(0, true) === MAGIC, 'the model file has the wrong format');
+  assert(head.getUint32(4, true) === VERSION, 'the model file has another version');
   const count = head.getUint32(8, true);
   const dimensions = head.getUint32(12, true);
   assert(dimensions % 4 === 0, 'the model file has an odd number of dimensions');

@@ -49,7 +49,7 @@ export function transformersEmbedder(
 }
 
 function late(ms: number): GraphMemoryError {
-  return new GraphMemoryError('GM_EMBEDDER', `the model gives no vector within ${ms} ms`, {
-    hint: 'It may still be starting; ask again.',
+  return new GraphMemoryError('GM_EMBEDDER', `the model returned no vector within ${ms} ms`, {
+    hint: 'It may still be starting; retry.',
   });
 }

@@ -45,14 +45,14 @@ export function parseQuestions(text: string, file: string): readonly Question[] 
     if (raw.trim() === '') continue;
     const mistake = (what: string): GraphMemoryError =>
       new GraphMemoryError('GM_USAGE', `${file}:${index + 1}: ${what}`, {
-        hint: 'One question a line: {"query": "…", "targets": ["path" or {"path", "startLine", "endLine"}]}.',
+        hint: 'One question per line: {"query": "…", "targets": ["path" or {"path", "startLine", "endLine"}]}.',
         details: { file, line: index + 1 },
       });
     questions.push(questionOf(raw, index + 1, mistake));
   }
   if (questions.length === 0) {
-    throw new GraphMemoryError('GM_USAGE', `${file} holds no question`, {
-      hint: 'One question a line, as docs/ranking.md describes.',
+    throw new GraphMemoryError('GM_USAGE', `${file} has no questions`, {
+      hint: 'One question per line, as docs/ranking.md describes.',
       details: { file },
     });
   }
@@ -64,14 +64,14 @@ type Mistake = (what: string) => GraphMemoryError;
 function questionOf(raw: string, line: number, mistake: Mistake): Question {
   const value = recordOf(jsonOf(raw, mistake), KEYS, 'a question', mistake);
   const { query, targets, id = `line ${line}`, category = NO_CATEGORY } = value;
-  if (typeof query !== 'string' || query.trim() === '') throw mistake('"query" is not a text');
+  if (typeof query !== 'string' || query.trim() === '') throw mistake('"query" is not a string');
   if (query.length > QUERY_CHARACTERS_MAX) {
     throw mistake(`"query" is longer than ${QUERY_CHARACTERS_MAX} characters`);
   }
-  if (typeof category !== 'string') throw mistake('"category" is not a text');
-  if (typeof id !== 'string' && typeof id !== 'number') throw mistake('"id" is not a text');
+  if (typeof category !== 'string') throw mistake('"category" is not a string');
+  if (typeof id !== 'string' && typeof id !== 'number') throw mistake('"id" is not a string');
   if (!Array.isArray(targets) || targets.length === 0) {
-    throw mistake('"targets" is not a list of at least one place');
+    throw mistake('"targets" is not a list with at least one item');
   }
   return {
     id: String(id),

@@ -100,7 +100,7 @@ async function parsed(
         Math.min(stepsForTime, stepsForLength),
         (root) =>
           root.descendantCount > NODES_MAX
-            ? skip(`over ${NODES_MAX} nodes of syntax`)
+            ? skip(`over ${NODES_MAX} syntax nodes`)
             : withFlags(
                 language.extract(readTree(parserHeap, root, readable), text, source.path),
                 text,
@@ -110,7 +110,7 @@ async function parsed(
       skip(
         stepsForTime <= stepsForLength
           ? `over ${parseMsMax} ms`
-          : `over ${stepsForLength} steps of the parser, or read over and over, for ${readable.length} characters`,
+          : `over ${stepsForLength} parser steps, or repeated reads, for ${readable.length} characters`,
       ),
   );
 }

@@ -96,7 +96,7 @@ interface LanguageFiles {
   readonly missingConfigBases?: (texts: ReadonlyMap<string, string>) => readonly string[];
   /** The manifest at a project's root that names it; `name` captures the name. */
   readonly manifest?: { readonly fileName: string; readonly name: RegExp };
-  /** What its tools download and generate, as gitignore patterns: left out unless asked for. */
+  /** Gitignore patterns of files that its tools download or generate; excluded unless included. */
   readonly excludes?: readonly string[];
   /** Extensions of files whose folder is a package, even when it is called `static` or `scripts`. */
   readonly packageExtensions?: readonly string[];
@@ -150,7 +150,7 @@ interface DeclarationFacts {
   readonly modulesInProse?: 'dotted' | 'package';
   /** A module inside a package is imported like a name of the package. */
   readonly importsSubmodules?: boolean;
-  /** What stands between a namespace and its member in prose, where `.` is not understood. */
+  /** Separator of a namespace and its member in prose, for languages where it is not `.`. */
   readonly memberSeparator?: '::';
   /** Several declarations may specialise one template; the shortest signature is the template's. */
   readonly specializesTemplates?: boolean;

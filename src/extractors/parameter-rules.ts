@@ -21,8 +21,8 @@ export interface ParameterRules {
   /** Reads one part of the list, trimmed. */
   readonly read: (part: string) => ParameterPart;
   /**
-   * What a method is called on, by the text before it; undefined when something may have made another
-   * function of it. Where the language has none, every parameter is one of the caller's.
+   * Returns how a method is called, from the text before it. Undefined if a decorator may have replaced
+   * it. Without this function, callers pass every parameter.
    */
   readonly methodKind?: (text: string) => 'instance' | 'static' | 'class' | undefined;
 }

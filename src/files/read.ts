@@ -54,7 +54,7 @@ export async function readSourceFile(
 }
 
 function secret(path: RepoPath): SkippedFile {
-  return skip(path, 'secret', 'its name says that it holds secrets');
+  return skip(path, 'secret', 'its name suggests that it holds secrets');
 }
 
 function readContent(root: string, path: RepoPath, limits: Limits): Content | SkippedFile {
@@ -83,7 +83,7 @@ function readStill(
   const found = readRegularFile(absolute, { bytesMax: fileSizeBytesMax, followLinks: false });
   if (!('bytes' in found)) {
     return found.refusal === 'notAFile'
-      ? skip(path, 'notAFile', 'is no regular file any more')
+      ? skip(path, 'notAFile', 'is no longer a regular file')
       : oversized(path, found.sizeBytes, fileSizeBytesMax);
   }
   const { bytes, before, after } = found;

@@ -20,7 +20,7 @@ export function readUserFile(folder: string, path: string): string {
     });
   const bytes = readBytes(resolve(folder, path), refusal);
   const text = decodeText(bytes);
-  if (text === undefined) throw refusal('is no text file');
+  if (text === undefined) throw refusal('is not a text file');
   return text;
 }
 
@@ -32,7 +32,7 @@ function readBytes(
     const found = readRegularFile(absolute, { bytesMax: BYTES_MAX });
     if ('bytes' in found) return found.bytes;
     throw refusal(
-      found.refusal === 'notAFile' ? 'is no file' : `is larger than ${BYTES_MAX} bytes`,
+      found.refusal === 'notAFile' ? 'is not a file' : `is larger than ${BYTES_MAX} bytes`,
     );
   } catch (error) {
     if (error instanceof GraphMemoryError) throw error;

@@ -19,8 +19,8 @@ export interface Replaced {
 const WORDS_MAX = 200;
 
 /**
- * Of the newest commits, newest first; undefined when there is no git, no repository, or it does not
- * answer in time.
+ * Returns the replaced lines of the newest commits, newest first. Undefined without git or a
+ * repository, or after a timeout.
  */
 export async function replacedLines(
   root: string,

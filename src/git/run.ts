@@ -49,16 +49,15 @@ const OWN_VARIABLES = {
 };
 
 /**
- * Of git's variables those that say where it is installed and where the user's own settings are. All
- * others would lead it to another repository (a hook of git sets GIT_DIR), or name programs and files.
+ * Matches the variables for git's installation and the user's own settings. All others are dropped: they
+ * would select another repository (git hooks set GIT_DIR), or name programs and files.
  */
 const KEPT_VARIABLE =
   /^GIT_(?:EXEC_PATH|CEILING_DIRECTORIES|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|KEY_\d+|VALUE_\d+))$/;
 
 /**
- * What `git <command> <args>` prints in a folder; undefined when there is no git, no repository, no commit
- * yet, or it does not answer in time. Nothing that the repository configures is run, and nothing is
- * fetched.
+ * Returns the output of `git <command> <args>` in a folder. Undefined without git, a repository or a
+ * commit, or after a timeout. Nothing that the repository configures is run, and nothing is fetched.
  */
 export async function runGit(
   root: string,

@@ -73,7 +73,7 @@ export class EdgeJoiner {
     const newNode = this.#newNode;
     for (let edge = start; edge < stop; edge++) {
       const target = newNode[from.edgeTarget[edge] as number] as number;
-      if (target < 0) assert(false, `edge ${edge} leads to a symbol that is gone`);
+      if (target < 0) assert(false, `edge ${edge} leads to a removed symbol`);
       to.edgeTarget[place + edge - start] = target;
     }
     to.edgeKind.set(from.edgeKind.subarray(start, stop), place);
@@ -98,7 +98,7 @@ export class EdgeJoiner {
     let isOrdered = true;
     for (let edge = start; edge < stop; edge++) {
       const target = at(newNode, at(edgeTarget, edge));
-      if (target < 0) assert(false, `edge ${edge} leads to a symbol that is gone`);
+      if (target < 0) assert(false, `edge ${edge} leads to a removed symbol`);
       isOrdered &&=
         edge === start ||
         edgeKind[edge] !== edgeKind[edge - 1] ||

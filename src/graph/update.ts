@@ -89,7 +89,7 @@ function placesOf(before: SymbolGraph, { paths, files, renumbered }: GraphChange
     oldFile[index] = isKnown ? old : -1;
     const start = at(fileNode, index);
     const given = files.get(path);
-    if (!isKnown && given === undefined) assert(false, `nothing is known of ${path}`);
+    if (!isKnown && given === undefined) assert(false, `unknown file ${path}`);
     const oldStart = isKnown ? at(oldFileNode, old) : 0;
     const oldCount = isKnown ? at(oldFileNode, old + 1) - oldStart : 0;
     fileNode[index + 1] = start + (given === undefined ? oldCount : 1 + given.declarations.length);

@@ -23,7 +23,7 @@ export async function readCurrent(config: ProjectConfig, path: RepoPath): Promis
   if ('reason' in read && read.reason === 'secret') throw withheld(read);
   if ('reason' in read) {
     throw new GraphMemoryError('GM_FILE_NOT_FOUND', `${path}: ${read.detail}`, {
-      hint: 'The file may have been moved or removed; run reindex to learn what is there now.',
+      hint: 'The file may have been moved or removed; run reindex.',
       details: { path, reason: read.reason },
     });
   }
@@ -33,7 +33,7 @@ export async function readCurrent(config: ProjectConfig, path: RepoPath): Promis
 /** The error about a file that is there and is not shown: GM_FILE_WITHHELD. */
 export function withheld({ path, reason, detail }: SkippedFile): GraphMemoryError {
   return new GraphMemoryError('GM_FILE_WITHHELD', `${path} is withheld as secret: ${detail}`, {
-    hint: 'Such files are never indexed or shown; give it another name if it holds no secrets.',
+    hint: 'Such files are never indexed or shown; rename it if it holds no secrets.',
     details: { path, reason },
   });
 }

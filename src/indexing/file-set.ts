@@ -64,7 +64,7 @@ function keptEntry(
   before: ManifestEntry | undefined,
   skipped: SkippedFile | undefined,
 ): ManifestEntry {
-  if (before === undefined) throw new Error(`${path} is neither known nor looked at`);
+  if (before === undefined) throw new Error(`${path} is neither indexed nor pending`);
   const hasSameTime = before.mtimeMs === mtimeMs && before.ctimeMs === ctimeMs;
   if (hasSameTime && before.sizeBytes === sizeBytes) return before;
   // An unreadable file keeps its impossible timestamp, so that the next scan reads it again.

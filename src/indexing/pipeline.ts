@@ -28,7 +28,7 @@ import {
 } from '../workers/extract-files.ts';
 import { limitHeapGrowth } from '../workers/heap-growth.ts';
 import type { RunMonitor } from '../workers/progress.ts';
-import type { ThreadSupply } from '../workers/worker-factory.ts';
+import type { WorkerFactory } from '../workers/worker-factory.ts';
 import { createModuleLookup, crossReferenceSteps } from './cross-reference.ts';
 import { factsChanges, fileSetOf, termsOf } from './file-set.ts';
 import { pagesOf, placesOf, type Texts, textIndexesSteps } from './pages.ts';
@@ -50,7 +50,7 @@ export interface PipelineResult {
 
 export interface RunSettings {
   readonly generation: number;
-  readonly threads: ThreadSupply;
+  readonly threads: WorkerFactory;
   readonly monitor: RunMonitor;
   /**
    * Further sources of known facts: earlier contents of files, or other working trees of the

@@ -57,11 +57,11 @@ export async function recheck(input: RecheckInput): Promise<Rechecked> {
     if (again?.kind !== 'record' || again.entry.hash !== hash) continue;
     const stored = facts.get(path, hash);
     const isSame = stored !== undefined && areEqual(encode(stored), encode(again.record));
-    if (!isSame) return { fileCount: derived.size + 1, mismatch: `what is in ${path}` };
+    if (!isSame) return { fileCount: derived.size + 1, mismatch: `the contents of ${path}` };
     derived.set(path, again.record.facts);
   }
   const wrong = wrongEdges(input, derived);
-  return { fileCount: derived.size, mismatch: wrong && `where ${wrong} leads` };
+  return { fileCount: derived.size, mismatch: wrong && `the target of ${wrong}` };
 }
 
 /** Returns some code files, spread evenly from a starting position that the turn decides. */

@@ -142,7 +142,7 @@ export function missingConfigBases(texts: ReadonlyMap<string, string>): readonly
   return everyOf(({ missingConfigBases: missing }) => missing?.(texts));
 }
 
-/** What the tools of any language download and generate, as gitignore patterns. */
+/** Gitignore patterns of files that the tools of any language download or generate. */
 export const LANGUAGE_EXCLUDES = everyOf(({ excludes }) => excludes);
 
 /** Ends of paths of modules that are named by folder and stem. */

@@ -1,6 +1,6 @@
 /**
- * What a peer sends, checked before the SDK sees it: the SDK drops what is no JSON-RPC message without
- * an answer, and whoever sent it waits for one. Independent of how messages arrive.
+ * Checks incoming messages before the SDK sees them. The SDK drops invalid JSON-RPC messages without an
+ * answer, so their sender would wait forever. Independent of the transport.
  */
 import {
   CallToolRequestSchema,
@@ -85,7 +85,7 @@ function checkMessage(value: unknown): CheckedMessage {
 
 const REQUEST_FIELDS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params']);
 
-/** What is wrong with the fields that every request and notification has; undefined for nothing. */
+/** Returns the problem of the fields common to requests and notifications, or undefined. */
 function envelopeProblem(fields: Readonly<Record<string, unknown>>): string | undefined {
   if (fields['jsonrpc'] !== '2.0') return 'jsonrpc must be "2.0"';
   if (isResponse(fields)) return undefined;

@@ -13,7 +13,7 @@ const NEWLINE = 0x0a;
  */
 export class MessageLines {
   readonly #bytesMax: number;
-  /** Of the line under way; once it is too long, its beginning and its last bytes. */
+  /** Bytes of the current line; once it is too long, only its start and its last bytes. */
   #chunks: Buffer[] = [];
   #byteCount = 0;
   #head: string | undefined;

@@ -150,8 +150,8 @@ async function callInWorkspace(
 }
 
 function stillIndexing(progress: string): GraphMemoryError {
-  return new GraphMemoryError('GM_BUSY', `the index is still being made (${progress})`, {
-    hint: 'It goes on by itself: ask again in half a minute, and use other means until then.',
+  return new GraphMemoryError('GM_BUSY', `the index is still being built (${progress})`, {
+    hint: 'It continues by itself: retry in 30 seconds, and use other tools until then.',
   });
 }
 
@@ -178,6 +178,6 @@ function progressMessage({ phase, done, total }: Progress): string {
 function unknownTool(name: string): McpError {
   return new McpError(
     ErrorCode.InvalidParams,
-    outgoingMessage(`unknown tool "${name}"; known near it: ${nearTools(name).join(', ')}`),
+    outgoingMessage(`unknown tool "${name}"; similar: ${nearTools(name).join(', ')}`),
   );
 }

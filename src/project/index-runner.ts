@@ -8,10 +8,10 @@ import { isBusy } from '../indexing/store-refusals.ts';
 import type { IndexState } from '../indexing/stored-index.ts';
 import type { Manifest } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
-import { threadSupply } from '../workers/extract-files.ts';
+import { workerFactory } from '../workers/extract-files.ts';
 import { withSmallHeap } from '../workers/heap-growth.ts';
 import { RunMonitor } from '../workers/progress.ts';
-import type { ThreadOptions, ThreadSupply } from '../workers/worker-factory.ts';
+import type { ThreadOptions, WorkerFactory } from '../workers/worker-factory.ts';
 import type { IndexOptions, IndexRun } from './index-run.ts';
 import type { PersistentIndex, Rebuilt, Unsaved } from './persistent-index.ts';
 import type { Scan } from './project-watch.ts';
@@ -97,7 +97,7 @@ export class IndexRunner {
   async run(options: IndexOptions, unsaved: Unsaved): Promise<Ran> {
     const startedMs = this.#now();
     this.#runningSinceMs = startedMs;
-    const threads = threadSupply(this.#config, this.#threads);
+    const threads = workerFactory(this.#config, this.#threads);
     const run = () => this.#run(startedMs, options, unsaved, threads);
     try {
       const isFirst = this.#index.state === undefined || options.full === true;
@@ -119,7 +119,7 @@ export class IndexRunner {
     startedMs: number,
     options: IndexOptions,
     unsaved: Unsaved,
-    threads: ThreadSupply,
+    threads: WorkerFactory,
   ): Promise<Ran> {
     const monitor = new RunMonitor(this.#now, options);
     await this.#index.adopt();
@@ -167,7 +167,7 @@ export class IndexRunner {
     scannedMs: number,
     previous: IndexState | undefined,
     { signal, changed }: IndexOptions,
-    threads: ThreadSupply,
+    threads: WorkerFactory,
   ): Promise<ProjectScan> {
     const since = this.#projectScan &&
       changed && { projectScan: this.#projectScan, paths: changed };

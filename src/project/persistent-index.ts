@@ -19,7 +19,7 @@ import type { Facts, KnownFacts } from '../store/facts-file.ts';
 import type { Holdings, LoadedFacts } from '../store/snapshot-store.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
 import type { RunMonitor } from '../workers/progress.ts';
-import type { ThreadSupply } from '../workers/worker-factory.ts';
+import type { WorkerFactory } from '../workers/worker-factory.ts';
 import { createVectorService } from './create-vector-service.ts';
 import type { ProjectOptions } from './project-options.ts';
 
@@ -35,7 +35,7 @@ const TOUCHED_SAVED_MIN = 200;
 /** Settings of the run that makes a state. */
 interface RebuildOptions {
   readonly monitor: RunMonitor;
-  readonly threads: ThreadSupply;
+  readonly threads: WorkerFactory;
   readonly unsaved: Unsaved;
   /** Whether the facts of another working tree may be reused for a first index. */
   readonly mayBorrow: boolean;
@@ -135,7 +135,7 @@ export class PersistentIndex {
       this.#state = loaded?.state;
       this.#tip = loaded?.tip;
       if (loaded === undefined || loaded.state !== undefined) return undefined;
-      return `the index of ${name} was made by another version or other limits; rebuilding`;
+      return `the index of ${name} was built by another version or with other limits; rebuilding`;
     } catch (error) {
       if (isUnusableStore(error))
         return `the stored index of ${name} cannot be used (${error.message}); rebuilding`;

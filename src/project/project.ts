@@ -51,7 +51,7 @@ const FIRST_TRIES = 64;
 const INDEX_TRIES = 32;
 
 const LATE_NOTICE =
-  'changes are being indexed; answered from what was indexed before them. Ask again for the newest.';
+  'changes are being indexed; answered from the previous index. Retry for the newest.';
 
 /**
  * A project over time: the snapshot that answers questions, and the runs that replace it. Snapshots
@@ -338,9 +338,7 @@ export class Project {
       return { changedCount: added + changed + removed };
     } catch (error) {
       if (!isBusy(error)) throw error;
-      options.notice(
-        `another process is indexing ${this.name}; answered from what was indexed before`,
-      );
+      options.notice(`another process is indexing ${this.name}; answered from the previous index`);
       return undefined;
     }
   }
@@ -356,7 +354,7 @@ export class Project {
     this.#rechecks = { turns: turns + 1, files: files + found.fileCount, mismatches: known };
     if (found.mismatch === undefined) return;
     options.notice(
-      `the index of ${this.name} was wrong about ${found.mismatch}; it is built anew. Please report this.`,
+      `the index of ${this.name} was wrong about ${found.mismatch}; rebuilding it. Please report this.`,
     );
     await this.#run({ ...options, full: true }, options.notice);
   }

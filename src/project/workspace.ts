@@ -84,7 +84,7 @@ export class Workspace {
     const missing = this.#missing.find((one) => one.name === name);
     if (missing !== undefined) {
       return new GraphMemoryError('GM_PROJECT_NOT_FOUND', missingText(missing), {
-        hint: `It is taken up as soon as the folder is there. Projects: ${names.join(', ')}.`,
+        hint: `It is indexed once the folder exists. Projects: ${names.join(', ')}.`,
         details: { near: [], projects: names, path: missing.path },
       });
     }

@@ -102,18 +102,18 @@ const DETAILS: Readonly<Record<SignalName, Detail>> = {
   examplePath: pathClass('examplePath'),
   underscorePath: pathClass('underscorePath'),
   settingsPath: pathClass('settingsPath'),
-  platformPath: ({ tables }, file) => `path: ${tables.platforms[file] ?? ''}, of one system`,
-  forwardingScript: () => 'only calls another file of its name',
+  platformPath: ({ tables }, file) => `path: ${tables.platforms[file] ?? ''}, platform-specific`,
+  forwardingScript: () => 'only calls a file of the same name',
   depth: ({ tables }, file) => {
     const depth = at(tables.pathPenalties.depth, file);
     return depth === 1 ? '1 folder deep' : `${depth} folders deep`;
   },
   exactText: ({ evidence }, file) =>
-    evidence.values.exactText[file] === 1 ? 'exact text' : 'exact text of a part',
+    evidence.values.exactText[file] === 1 ? 'exact text' : 'part of it as exact text',
   exactRare: () => 'exact text',
   session: () => 'file used in this session',
   meaning: ({ index, evidence: { meaning } }, file) => {
-    if (meaning === undefined) throw new Error('no signal of vectors without vectors');
+    if (meaning === undefined) throw new Error('the vector signal needs vectors');
     return `similarity ${at(meaning.cosines, file).toFixed(2)} in ${linesOf(index, at(meaning.chunks, file))}`;
   },
 };

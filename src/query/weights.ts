@@ -71,21 +71,21 @@ export const SIGNALS = {
     weight: 1.8,
     unit: 'share of the file name’s words, 0–1',
     recipe: 'fz_stem_prec',
-    meaning: 'how much of the file name the query says',
+    meaning: 'how much of the file name the query contains',
   },
   pathWords: {
     family: 'path',
     weight: 0.8,
     unit: 'share of the query’s words by their rarity, 0–1',
     recipe: 'fz_path_cov',
-    meaning: 'how much of the query the path says',
+    meaning: 'how much of the query the path contains',
   },
   folderWords: {
     family: 'path',
     weight: 1.4,
     unit: 'share of the folder name’s words, 0–1',
     recipe: 'lastdir',
-    meaning: 'the folder of the file is named by the query',
+    meaning: 'the query names the folder of the file',
   },
   stemPhrase: {
     family: 'path',
@@ -127,14 +127,14 @@ export const SIGNALS = {
     weight: 1.6,
     unit: 'share of the query × share of the name, 0–1',
     recipe: 'fz_name',
-    meaning: 'declares a type or function whose name says much of the query and little else',
+    meaning: 'declares a type or function whose name has much of the query and little else',
   },
   meaning: {
     family: 'dense',
     weight: 4,
     unit: `${SHARE_OF_BEST}; its weight × the share of the query that no chunk holds`,
     recipe: '–',
-    meaning: 'vectors of its chunks are near to the question’s, whatever the words',
+    meaning: 'vectors of its chunks are near the question’s, whatever the words',
   },
   testPath: {
     family: 'path',
@@ -197,7 +197,7 @@ export const SIGNALS = {
     weight: -0.6,
     unit: 'folders below the deepest folder that holds all files',
     recipe: 'depth',
-    meaning: 'files near the root are more often the ones meant',
+    meaning: 'files near the root are more often the target',
   },
   // These three signals exist only in an agent's session: the benchmark has neither files on disk
   // nor sessions.

@@ -9,7 +9,7 @@ import { appendTo } from '../base/append-to.ts';
 import { getOrCompute } from '../base/memoize.ts';
 import type { ModuleTarget } from '../extractors/language.ts';
 import type { RepoPath } from '../model/path.ts';
-import type { Attachments } from './attachments.ts';
+import type { ExtensionMembers } from './extension-members.ts';
 import type { Evaluator } from './inference/evaluator.ts';
 import { type FileLinks, hashesOf, intersects, targetReader, targetText } from './links.ts';
 import type { Program } from './program.ts';
@@ -30,11 +30,11 @@ export interface Changed {
 
 /** Returns the numbers of the files that must be resolved again. */
 export function affectedFiles(
-  { program, attachments }: Evaluator,
+  { program, extensions }: Evaluator,
   changed: Changed,
 ): ReadonlySet<number> {
-  const importers = new Importers(program, attachments);
-  const { direct, far } = relinkedFiles(program, attachments, changed, importers);
+  const importers = new Importers(program, extensions);
+  const { direct, far } = relinkedFiles(program, extensions, changed, importers);
   const names = new Set<string>();
   const renamed = new Set<number>();
   for (const [path, change] of changed.surfaces) {
@@ -64,7 +64,7 @@ export function affectedFiles(
  */
 function relinkedFiles(
   program: Program,
-  attachments: Attachments,
+  extensions: ExtensionMembers,
   { before, removed, surfaces, scopeOf }: Changed,
   importers: Importers,
 ): { direct: Set<number>; far: Set<number> } {
@@ -89,7 +89,7 @@ function relinkedFiles(
     // The target may still exist on disk but is no longer indexed.
     if (links.targets.some(leadsTo)) far.add(file);
     // Members of its types are now declared in another file, or no longer declared.
-    if (!isAttachedAlike(program, attachments.filesAttachingTo(file), links)) far.add(file);
+    if (!isAttachedAlike(program, extensions.filesAttachingTo(file), links)) far.add(file);
   }
   // Scripts see each other without imports.
   if (scriptsChanged) {
@@ -142,14 +142,14 @@ class Importers {
   /** Per file, the files whose types have members declared in it. */
   readonly #attached = new Map<number, number[]>();
 
-  constructor(program: Program, attachments: Attachments) {
+  constructor(program: Program, extensions: ExtensionMembers) {
     for (let file = 0; file < program.paths.length; file++)
       for (let module = 0; module < program.targets(file).length; module++)
         this.#add(file, program.importedFiles(file, module));
     // Members declared outside of a type are found through the type, so the file of the type
     // depends on their files.
     for (let file = 0; file < program.paths.length; file++)
-      for (const source of attachments.filesAttachingTo(file))
+      for (const source of extensions.filesAttachingTo(file))
         appendTo(this.#attached, source, file);
   }
 

@@ -99,7 +99,7 @@ function summaryOfFile(links: FileLinks): LinkSummary {
 }
 
 export function linksOf(
-  { program, attachments }: Evaluator,
+  { program, extensions }: Evaluator,
   file: number,
   unbound: FileLinks['unbound'],
   scopeOf: ScriptScopes,
@@ -114,7 +114,7 @@ export function linksOf(
     scriptScope: isScript ? scopeOf(facts.path) : '',
     packages: facts.packages,
     hasReceivers: declaresReceivers(facts),
-    attachedFrom: attachments.filesAttachingTo(file).map((one) => at(program.paths, one)),
+    attachedFrom: extensions.filesAttachingTo(file).map((one) => at(program.paths, one)),
     specifiers: facts.imports.map((fact) => fact.specifier),
     lines: Uint32Array.from(facts.imports, ({ form, line }) =>
       /^(implicit|part|path)$/.test(form) ? 0 : line,

@@ -146,7 +146,7 @@ function resolveHeritage(
         });
       }
     }
-    for (const { file: from, base } of evaluator.attachments.basesOf(
+    for (const { file: from, base } of evaluator.extensions.basesOf(
       evaluator.program.nodeOf(file, source),
     )) {
       for (const node of heritageTargets(evaluator, from, base, false)) {
@@ -368,7 +368,7 @@ function referenceTargets(
   evaluator.begin();
   const nodes = evaluator
     .symbolsOf(file, expression, form === 'type' ? 'type' : 'value')
-    .map((node) => evaluator.attachments.definitionOf(node));
+    .map((node) => evaluator.extensions.definitionOf(node));
   if (nodes.length > 0) return { nodes, evidence: evaluator.inferred ? 'scoped' : 'exact' };
   const table = evaluator.table(file);
   if (form === 'type' || opAt(table, expression) !== OP.free) return { nodes, evidence: 'exact' };
@@ -385,7 +385,7 @@ function documentedTargets(evaluator: Evaluator, file: number, expression: Expre
     evaluator.begin();
     const nodes = evaluator
       .symbolsOf(file, expression, usage)
-      .map((node) => evaluator.attachments.definitionOf(node));
+      .map((node) => evaluator.extensions.definitionOf(node));
     const evidence = evaluator.inferred ? 'scoped' : 'exact';
     if (nodes.length > 0) return { nodes: nodes.slice(0, 1), evidence };
   }

@@ -108,7 +108,7 @@ function symbolsOfDenotations(
     const own = wholes.flatMap((node) => evaluator.program.membersNamed(node, denotation.name));
     return own.length > 0 ? own.slice(0, 1) : (member?.nodes ?? []);
   });
-  return [...new Set(found.map((node) => evaluator.attachments.partsOf(node)[0] ?? node))];
+  return [...new Set(found.map((node) => evaluator.extensions.partsOf(node)[0] ?? node))];
 }
 
 function memberSymbols(

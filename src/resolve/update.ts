@@ -92,7 +92,7 @@ export function* updateSteps(input: UpdateInput): Task<ResolutionUpdate> {
 
 function known(rows: readonly Row[], file: number): FileLinks {
   const { links } = at(rows, file);
-  if (links === undefined) throw new Error(`nothing is known of file ${file}`);
+  if (links === undefined) throw new Error(`unknown file ${file}`);
   return links;
 }
 

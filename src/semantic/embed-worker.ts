@@ -8,7 +8,7 @@ import { embedChunks } from '../embed/static-chunks.ts';
 import { staticModel } from '../embed/static-model.ts';
 import type { EmbedThreadData } from './embed-thread.ts';
 
-assert(parentPort !== null, 'this file is the entry of a thread');
+assert(parentPort !== null, 'this file runs only as a worker thread');
 const { index, chunks } = workerData as EmbedThreadData;
 const rows = embedChunks(staticModel(), index, chunks);
 parentPort.postMessage(rows, [rows.buffer as ArrayBuffer]);

@@ -104,7 +104,7 @@ function serverEmbedder(server: EmbeddingServer, { environment, pause }: Embedde
   const key = keyVariable === undefined ? undefined : environment?.(keyVariable);
   if (keyVariable !== undefined && key === undefined) {
     throw new GraphMemoryError('GM_EMBEDDER', `the environment has no ${keyVariable}`, {
-      hint: 'Set it to the key of the embedding server, or take keyVariable out of the configuration.',
+      hint: 'Set it to the key of the embedding server, or remove keyVariable from the configuration.',
     });
   }
   return remoteEmbedder(server, { key, pause, send: fetch });

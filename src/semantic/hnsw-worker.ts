@@ -30,7 +30,7 @@ async function answerTo(request: HnswRequest): Promise<unknown> {
       const table = index?.save(request.path);
       return { ...table, checksum: await fileChecksum(request.path) };
     }
-    case 'ask':
+    case 'search':
       return index?.nearest(request.question, request.count) ?? new Int32Array(0);
   }
 }

@@ -133,7 +133,7 @@ export class IndexVectors {
 
   /** Finds the nearest chunks among those marked in `isIncluded`. Requires {@link serving}. */
   nearest(question: Float32Array, count: number, isIncluded: Uint8Array): Promise<Neighbours> {
-    assert(this.#serving !== undefined, 'there are no vectors to look among');
+    assert(this.#serving !== undefined, 'there are no vectors to search');
     const { set, scan } = this.#serving;
     return this.neighbours.nearest(set, scan, question, count, isIncluded);
   }

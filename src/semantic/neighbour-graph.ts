@@ -33,7 +33,7 @@ export type HnswRequest =
       readonly rows: Int8Array;
     }
   | { readonly form: 'save'; readonly path: string }
-  | { readonly form: 'ask'; readonly question: Float32Array; readonly count: number };
+  | { readonly form: 'search'; readonly question: Float32Array; readonly count: number };
 
 /**
  * Fewest vectors worth a graph. Fewer are scanned as fast (docs/performance.md), without its memory
@@ -120,7 +120,7 @@ export class NeighbourGraph {
     const share = includedCount / isIncluded.length;
     if (share < SHARE_MIN) return undefined;
     const fetchCount = Math.ceil((count / share) * OVER_FETCH);
-    const request = { form: 'ask', question, count: fetchCount } as const;
+    const request = { form: 'search', question, count: fetchCount } as const;
     const found = await this.#thread?.call(request).catch(() => undefined);
     if (!(found instanceof Int32Array)) return undefined;
     const near = found.filter((row) => isIncluded[row] === 1);

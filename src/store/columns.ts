@@ -124,6 +124,6 @@ function readTexts(bytes: Uint8Array): readonly string[] {
     texts.push(joined.slice(start, end));
     start = end;
   }
-  if (start !== joined.length) throw storeCorrupt('texts with a rest');
+  if (start !== joined.length) throw storeCorrupt('texts with trailing bytes');
   return texts;
 }

@@ -112,7 +112,7 @@ export class FactsOverlay implements Facts {
   readonly #removed: ReadonlySet<RepoPath>;
 
   constructor(below: Facts, generation: number, { changed, removed }: FactsChanges) {
-    assert(generation > below.generation, 'changes come later than what they change');
+    assert(generation > below.generation, 'changes must be newer than their base');
     this.generation = generation;
     this.cacheKey = below.cacheKey;
     this.#below = below;

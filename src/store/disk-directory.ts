@@ -31,11 +31,11 @@ const FOLDER_MODE = 0o700;
 /** A folder that was there before may let others in. */
 const FILE_MODE = 0o600;
 
-/** What Node writes and reads at a time. */
+/** Maximum number of bytes that Node reads or writes in one call. */
 const FILE_BYTES_MAX = 2 ** 31 - 2;
 
 /**
- * What is read of a pipe, a device or something far too large under the name of a store file: no store
+ * Content of a pipe, a device or a far too large file under the name of a store file: no store
  * file is empty, so this one is damaged, and is replaced like any other that is.
  */
 const NOTHING = new Uint8Array(0);

@@ -33,6 +33,6 @@ export function decodeGraphRecord(bytes: Uint8Array): GraphRecord {
     keys instanceof Uint32Array &&
     labels instanceof Uint32Array &&
     keys.length === labels.length * KEY_WIDTH;
-  if (!isWhole) throw storeCorrupt('a graph of neighbours whose parts do not fit each other');
+  if (!isWhole) throw storeCorrupt('an inconsistent graph of neighbours');
   return { model, dimensions, keys, labels, checksum };
 }

@@ -28,6 +28,6 @@ export function decodeVectors(bytes: Uint8Array): VectorSet {
     keys instanceof Uint32Array &&
     rows instanceof Int8Array &&
     rows.length * KEY_WIDTH === keys.length * dimensions;
-  if (!isWhole) throw storeCorrupt('vectors that do not fit each other');
+  if (!isWhole) throw storeCorrupt('inconsistent vectors');
   return { model, recipe, dimensions, keys, rows };
 }

@@ -175,7 +175,7 @@ export class WriterLock {
         ? 'another process'
         : `process ${holder.pid} on ${holder.host}, since ${holder.startedAt},`;
     return new GraphMemoryError('GM_BUSY', `${who} is writing the index in ${folder}`, {
-      hint: `Wait for it to finish. If it is gone for good, remove ${LOCK_NAME} in ${folder}.`,
+      hint: `Wait for it to finish. If it no longer runs, remove ${LOCK_NAME} in ${folder}.`,
       details: { holder, folder },
     });
   }

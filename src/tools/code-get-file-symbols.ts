@@ -84,8 +84,8 @@ async function headOf(snapshot: Snapshot, file: FileMatch, sources: Sources) {
  * statements.
  */
 function emptyNote(snapshot: Snapshot, file: FileMatch, isFiltered: boolean): string {
-  if (isFiltered) return 'no symbol of these kinds; ask without kinds';
+  if (isFiltered) return 'no symbol of these kinds; retry without kinds';
   const problem = snapshot.report.diagnostics.find((diagnostic) => diagnostic.path === file.path);
   if (problem !== undefined) return `line ${problem.line}: ${problem.message}`;
-  return 'the file declares nothing; it may hold only imports, re-exports or statements';
+  return 'the file declares nothing; it may have only imports, re-exports or statements';
 }

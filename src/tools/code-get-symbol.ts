@@ -166,19 +166,20 @@ function notesOf(
 ): string[] {
   const { body } = facts;
   const notes: string[] = [];
-  if (body === undefined) notes.push(`${node.path} cannot be read any more; run reindex`);
+  if (body === undefined) notes.push(`${node.path} can no longer be read; run reindex`);
   else if (facts.isStale) {
     notes.push(`${node.path} changed after it was indexed; lines may have moved; run reindex`);
   }
   if (body?.isTruncated === true) {
     notes.push(
-      `body cut after line ${body.endLine} of ${node.endLine}; raise max_tokens, or ask for one member (code_get_file_symbols lists them)`,
+      `body cut after line ${body.endLine} of ${node.endLine}; raise max_tokens, or request one member (code_get_file_symbols lists them)`,
     );
   }
-  if (facts.hasMoreEdges) notes.push('code_references lists all uses, graph_traverse what it uses');
+  if (facts.hasMoreEdges)
+    notes.push('code_references lists all uses, graph_traverse its dependencies');
   if (facts.selection.weakerCount > 0) {
     notes.push(
-      `${plural(facts.selection.weakerCount, 'edge')} known by name only left out; graph_traverse with evidence nameOnly shows them`,
+      `${plural(facts.selection.weakerCount, 'edge')} known by name only omitted; graph_traverse with evidence nameOnly shows them`,
     );
   }
   return notes;

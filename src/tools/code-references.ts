@@ -120,17 +120,17 @@ function notesOf(snapshot: Snapshot, node: SymbolNode, selection: UseSelection):
   const notes: string[] = [];
   if (selection.weakerCount > 0) {
     notes.push(
-      `${plural(selection.weakerCount, 'use')} known by name only left out; evidence nameOnly shows them`,
+      `${plural(selection.weakerCount, 'use')} known by name only omitted; evidence nameOnly shows them`,
     );
   }
   if (selection.relatedCount > 0) {
     notes.push(
-      `${plural(selection.relatedCount, 'use')} of members that it overrides or implements, or that override it, may mean it; overrides shows them`,
+      `${plural(selection.relatedCount, 'use')} of overridden, implemented or overriding members may refer to it; overrides shows them`,
     );
   }
   const unbound = node.kind === 'file' ? 0 : unboundCount(snapshot, node.name);
   if (unbound > 0 && selection.rows.length > 0) {
-    notes.push(`${plural(unbound, 'use')} of the name ${node.name} could not be bound to anything`);
+    notes.push(`${plural(unbound, 'use')} of the name ${node.name} could not be resolved`);
   }
   return notes;
 }

@@ -35,7 +35,7 @@ const STATES = ['same', 'changed', 'moved', 'not_indexed'] as const;
 export const codebaseRead = readTool({
   name: 'codebase_read',
   title: 'Read file',
-  description: 'Lines of a file, or a symbol, as they are on disk now, secrets masked.',
+  description: 'Lines of a file or symbol as they are on disk now, secrets masked.',
   input,
   output: {
     ...indexShape,
@@ -100,7 +100,7 @@ export const codebaseRead = readTool({
           ...notesOf(target, state),
           ...(startLine > lines.length ? [`the file has ${lines.length} lines`] : []),
           ...(isCut ? [`line ${endLine} is cut; raise max_tokens or max_bytes`] : []),
-          ...(isShort && !isCut ? [`cut after line ${endLine}; read on from ${endLine + 1}`] : []),
+          ...(isShort && !isCut ? [`cut after line ${endLine}; continue from ${endLine + 1}`] : []),
         ],
         text: [
           `${place(path, startLine, endLine)} of ${lines.length} lines${state === 'same' ? '' : `, ${state}`}. ${DATA_NOTICE}`,
@@ -153,10 +153,10 @@ async function rangeNow(
   }
   const why =
     declarations === undefined
-      ? 'cannot be looked for: its file has changed, and cannot be parsed now'
-      : 'is gone: its file has changed';
+      ? 'cannot be located: its file has changed and cannot be parsed'
+      : 'no longer exists: its file has changed';
   throw new GraphMemoryError('GM_SYMBOL_NOT_FOUND', `${symbol} ${why}`, {
-    hint: 'Look for it by meaning with code_search, or read the file by its path.',
+    hint: 'Find it with code_search, or read the file by its path.',
     details: { symbol, path },
   });
 }

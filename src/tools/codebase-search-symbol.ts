@@ -78,7 +78,7 @@ type Item = z.infer<typeof itemSchema>;
 export const codebaseSearchSymbol = searchTool({
   name: 'codebase_search_symbol',
   title: 'Search symbols',
-  description: 'Every symbol of a name, or of one that it begins or resembles, without bodies.',
+  description: 'Every symbol with an exact, prefix or similar name, without bodies.',
   input,
   output: { results: z.array(itemSchema), ...pageShape },
   bounds: { max_results: { min: 1, max: 100 } },

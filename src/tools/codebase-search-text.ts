@@ -57,7 +57,7 @@ export const codebaseSearchText = searchTool({
   name: 'codebase_search_text',
   title: 'Search text',
   description:
-    'Lines that hold a text or match a regular expression, in all files that are not ignored, with true totals.',
+    'Lines that contain a text or match a regular expression, in all files that are not ignored, with true totals.',
   input,
   output: {
     results: z.array(itemSchema),
@@ -243,7 +243,7 @@ function scanNotes(
     stopped === undefined ? [] : [`${stopped}; totals are lower bounds`],
   );
   const left = indexes.slice(scans.length);
-  if (left.length > 0) notes.push(`not searched for lack of time: ${namesOf(left)}`);
+  if (left.length > 0) notes.push(`not searched, out of time: ${namesOf(left)}`);
   const skipped = Object.entries(skippedOf(scans)).sort(([a], [b]) => (a < b ? -1 : 1));
   const filesRead = scans.reduce((sum, scan) => sum + scan.filesRead, 0);
   if (fileCount === 0) notes.push(`read ${plural(filesRead, 'file')}`);

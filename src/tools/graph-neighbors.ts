@@ -35,7 +35,7 @@ export const graphNeighbors = symbolTool({
   name: 'graph_neighbors',
   title: 'Graph neighbours',
   description:
-    'The edges of one symbol, in and out, with the code of each. code_references and graph_traverse tell more for less.',
+    'The edges of one symbol, in and out, with the code of each. Prefer code_references and graph_traverse.',
   input,
   output: {
     /** Absent if the words match several symbols, which are then listed as `candidates`. */
@@ -97,7 +97,7 @@ function notesOf(snapshot: Snapshot, node: SymbolNode, selection: EdgeSelection)
   }
   if (selection.rows.length > 0) return notes;
   if (node.kind === 'class') {
-    notes.push('uses of a class may be edges of its constructor or members; ask for those too');
+    notes.push('uses of a class may be edges of its constructor or members; query those too');
   }
   return [...notes, ...coverageNotes(snapshot, node.kind === 'file' ? undefined : node.name)];
 }

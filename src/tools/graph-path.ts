@@ -53,7 +53,7 @@ type PathItem = z.infer<typeof pathSchema>;
 export const graphPath = indexTool({
   name: 'graph_path',
   title: 'Find paths',
-  description: 'How one symbol comes to use another: the shortest chains of calls and other uses.',
+  description: 'How one symbol uses another: the shortest chains of calls and other uses.',
   input,
   output: {
     from: symbolRefSchema,
@@ -115,7 +115,7 @@ function connected(graph: SymbolGraph, from: End, to: End, request: Input): Conn
       first ??= connection;
     }
   }
-  assert(first !== undefined, 'no symbol was found and none was missed');
+  assert(first !== undefined, 'at least one pair must be searched');
   return first;
 }
 
@@ -129,15 +129,15 @@ async function endOf(open: OpenIndex, words: string): Promise<End> {
  * Returns a note about which candidate was used, or that the most likely ones were all tried.
  * Without it, the reader would not notice that a choice was made.
  */
-function endNote(graph: SymbolGraph, { words, fits }: End, taken: number, isFound: boolean) {
+function endNote(graph: SymbolGraph, { words, fits }: End, used: number, isFound: boolean) {
   if (fits.length === 1) return [];
-  const rest = isFound ? fits.filter((fit) => fit !== taken) : fits.slice(READINGS_MAX);
+  const rest = isFound ? fits.filter((fit) => fit !== used) : fits.slice(READINGS_MAX);
   const tried = Math.min(READINGS_MAX, fits.length);
-  const done = isFound ? `taken is ${graph.node(taken).id}` : `${tried} of them were tried`;
+  const done = isFound ? `using ${graph.node(used).id}` : `tried ${tried}`;
   const ids = rest.slice(0, OTHERS_MAX).map((fit) => graph.node(fit).id);
   const more = rest.length > ids.length ? ` and ${rest.length - ids.length} more` : '';
-  const left = ids.length === 0 ? '' : `. Ask by id for another: ${ids.join(', ')}${more}`;
-  return [`"${words}" fits ${fits.length} symbols; ${done}${left}`];
+  const left = ids.length === 0 ? '' : `. Others: ${ids.join(', ')}${more}`;
+  return [`"${words}" is ambiguous (${fits.length} matches); ${done}${left}`];
 }
 
 /** Finds the paths; a path may begin and end anywhere inside the two symbols. */

@@ -225,7 +225,7 @@ function emptyNotes(
   const files = plural(snapshot.text.fileCount, 'file');
   const hidden: Partial<Record<Unshown['reason'], string>> = {
     filter: `${plural(count, 'neighbour')} left out by symbol_kinds, languages or paths`,
-    evidence: `${plural(count, 'neighbour')} known by name only left out; evidence nameOnly shows them`,
+    evidence: `${plural(count, 'neighbour')} known by name only omitted; evidence nameOnly shows them`,
   };
   const left = hidden[reason];
   const bases = request.direction === 'out' ? [] : relatedMembers(snapshot.graph, node.index);
@@ -234,9 +234,7 @@ function emptyNotes(
     `searched ${kinds} (${request.direction}) in ${files}`,
     ...kindsNote('edges', otherKinds(snapshot.graph, node.index, chosen, request)),
     ...(left === undefined ? [] : [left]),
-    ...(ids.length === 0
-      ? []
-      : [`it may be called in the name of ${ids.join(', ')}; ask for those`]),
+    ...(ids.length === 0 ? [] : [`it may be called through ${ids.join(', ')}; query those`]),
     ...coverageNotes(snapshot, node.kind === 'file' ? undefined : node.name),
     'calls through untyped receivers, computed names or reflection leave no edge',
   ];

@@ -99,7 +99,7 @@ export const indexStatus = readTool({
   name: 'index_status',
   title: 'Index status',
   description:
-    'What is and is not in the index: counts, skipped files by reason, unresolved imports. Ask when results seem incomplete.',
+    'State of the index: counts, skipped files by reason, unresolved imports. Use when results seem incomplete.',
   input: z.strictObject({ max_tokens: tokensParameter, project: projectParameter }),
   output,
   async answer(context, request) {
@@ -140,7 +140,7 @@ export const indexStatus = readTool({
       notes: [
         ...notes.map((note) => `skipped files: ${note}`),
         ...(project.isRootThere() ? [] : [missingText({ name: project.name, path: project.root })]),
-        ...(status.indexed ? [] : ['not indexed yet; the first question builds the index']),
+        ...(status.indexed ? [] : ['not indexed yet; the first query builds the index']),
       ],
       text: [
         ...statusLines(status),
@@ -212,7 +212,7 @@ export function statusLines(status: ProjectStatus): string[] {
 
 function storeLine({ storeDir, storeBytes, storeProblem }: ProjectStatus): string {
   const size = `${storeDir} (${(storeBytes / 1e6).toFixed(1)} MB)`;
-  return storeProblem === '' ? size : `${size}; this index is in memory alone: ${storeProblem}`;
+  return storeProblem === '' ? size : `${size}; this index is in memory only: ${storeProblem}`;
 }
 
 /**
@@ -226,14 +226,14 @@ function unresolvedLine({ unresolved, unboundReferences }: ProjectStatus): strin
   });
   const imports = plural(unresolved.total, 'import');
   const list = classes.length === 0 ? '' : ` (${classes.join(', ')})`;
-  return `${imports}${list}, ${plural(unboundReferences, 'reference')} to nothing known`;
+  return `${imports}${list}, ${plural(unboundReferences, 'unbound reference')}`;
 }
 
 function diagnosticsLine({ diagnostics, diagnosticSamples }: ProjectStatus): string {
   if (diagnostics === 0) return '0';
   const places = diagnosticSamples.map(({ path, line }) => `${path}:${line}`);
   const more = diagnostics > places.length ? ', …' : '';
-  return `${plural(diagnostics, 'line')} not understood (${places.join(', ')}${more}); what is around them is indexed`;
+  return `${plural(diagnostics, 'line')} not understood (${places.join(', ')}${more}); the code around them is indexed`;
 }
 
 function vectorsLine({
@@ -250,7 +250,7 @@ function vectorsLine({
     model === ''
       ? 'none'
       : `${plural(chunks, 'chunk')}${pageChunks === 0 ? '' : `, ${grouped(pageChunks)} of pages,`} by ${model}`,
-    ...(missing === 0 ? [] : [`${grouped(missing)} to be made${next === '' ? '' : ` by ${next}`}`]),
+    ...(missing === 0 ? [] : [`${grouped(missing)} pending${next === '' ? '' : ` by ${next}`}`]),
     ...(work === '' ? [] : [work]),
     ...(problem === '' ? [] : [problem]),
     ...(search === 'exact' ? [] : [search]),
@@ -263,15 +263,15 @@ function freshnessLine({ freshness, checkedAt, rechecks }: ProjectStatus): strin
   const how = {
     watching: `watching ${plural(folderCount, 'folder')}`,
     polling: `polling: ${reason}`,
-    onDemand: 'each question looks for changes',
+    onDemand: 'each query checks for changes',
   }[mode];
   const parts = [
     how,
-    checkedAt === undefined ? 'not looked for changes yet' : `last looked ${checkedAt}`,
+    checkedAt === undefined ? 'not checked for changes yet' : `last checked ${checkedAt}`,
     ...(pendingCount === 0 ? [] : [`${plural(pendingCount, 'change')} pending`]),
-    ...(problem === '' ? [] : [`the last look failed: ${problem}`]),
+    ...(problem === '' ? [] : [`the last check failed: ${problem}`]),
     ...(rechecks.files === 0 ? [] : [`${plural(rechecks.files, 'file')} derived again`]),
-    ...rechecks.mismatches.slice(-1).map((one) => `wrong about ${one} until it was built anew`),
+    ...rechecks.mismatches.slice(-1).map((one) => `wrong about ${one} until it was rebuilt`),
   ];
   return `freshness: ${parts.join('; ')}`;
 }

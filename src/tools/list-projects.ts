@@ -18,7 +18,7 @@ const projectSchema = z.strictObject({
 export const listProjects = defineTool({
   name: 'list_projects',
   title: 'List projects',
-  description: 'Projects that can be asked about, with sizes and languages.',
+  description: 'Available projects, with sizes and languages.',
   input: z.strictObject({}),
   output: z.strictObject({
     projects: z.array(projectSchema),
@@ -47,7 +47,7 @@ export const listProjects = defineTool({
       lines.push(projectLine(project.status(), project.isEnabled));
     }
     const notes = missingProjects.map(
-      (one) => `${missingText(one)}; it is taken up when that is there`,
+      (one) => `${missingText(one)}; it is indexed once that exists`,
     );
     return {
       structured: { projects, ...countsOf(projects.length, projects.length), notes },
@@ -60,7 +60,7 @@ function projectLine(status: ProjectStatus, isEnabled: boolean): string {
   const { name, root, languages } = status;
   if (!isEnabled) return `  ${name} (${root}): not indexed, graphs.code.enabled is false`;
   if (!status.indexed) {
-    return `  ${name} (${root}): not indexed yet; the first question builds the index`;
+    return `  ${name} (${root}): not indexed yet; the first query builds the index`;
   }
   const byLanguage = Object.entries(languages).map(([id, count]) => `${id} ${count}`);
   return `  ${name} (${root}): ${plural(status.files, 'file')}, ${plural(status.symbols, 'symbol')} (${byLanguage.join(', ')})`;

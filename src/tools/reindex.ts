@@ -20,7 +20,7 @@ const output = z.strictObject({
 export const reindex = defineTool({
   name: 'reindex',
   title: 'Update index',
-  description: 'Bring the index up to date now; searches also do so by themselves.',
+  description: 'Update the index now; searches also do so by themselves.',
   input: z.strictObject({
     full: z.boolean().default(false).describe('From scratch'),
     project: projectParameter,

@@ -37,7 +37,7 @@ export function loadTypeScript(root: string, ownUrl: string = import.meta.url): 
   }
   const { version, path } = unusable;
   throw new GraphMemoryError('GM_VERIFY', `TypeScript ${version} has no API that verify can use`, {
-    hint: `Versions ${MAJOR_MIN} and ${MAJOR_MAX} have: npm install --save-dev typescript@${MAJOR_MAX}`,
+    hint: `Versions ${MAJOR_MIN} and ${MAJOR_MAX} do: npm install --save-dev typescript@${MAJOR_MAX}`,
     details: { version, path },
   });
 }

@@ -17,14 +17,14 @@ export function reportText(report: VerifyReport): string {
     ...NOTES.map((note) => `note: ${note}`),
     ...(missing.length === 0
       ? []
-      : [`note: the compiler did not take ${missing.slice(0, 5).join(', ')} (${missing.length})`]),
+      : [`note: the compiler skipped ${missing.slice(0, 5).join(', ')} (${missing.length})`]),
   ].join('\n');
 }
 
 const NOTES = [
   'one edge per file, line and target; imports per pair of files',
-  'unverifiable: ours at places where the compiler knows no symbol (packages that are not installed, any); counted on neither side',
-  'references: types must be there; values named without a call are checked where we have them',
+  'unverifiable: our edges where the compiler resolves no symbol (packages that are not installed, any); counted on neither side',
+  'references: all types are required; values used without a call are checked only where the graph has them',
 ];
 
 function table(kinds: readonly KindReport[]): string[] {
@@ -55,7 +55,7 @@ function share(value: number | null): string {
 function missLines({ kind, misses, misses_total: total }: KindReport): string[] {
   if (misses.length === 0) return [];
   return [
-    `misses, ${kind} (${misses.length} of ${total}): the compiler has them, we have not`,
+    `misses, ${kind} (${misses.length} of ${total}): found by the compiler only`,
     ...misses.map(
       ({ at, form, name, place, symbols }) =>
         `  ${at} ${formWord(form)}${name} → ${symbols[0] ?? `${place} (not in the graph)`}`,
@@ -67,7 +67,7 @@ function missLines({ kind, misses, misses_total: total }: KindReport): string[] 
 function extraLines({ kind, extras, extras_total: total }: KindReport): string[] {
   if (extras.length === 0) return [];
   return [
-    `extras, ${kind} (${extras.length} of ${total}): we have them, the compiler has not`,
+    `extras, ${kind} (${extras.length} of ${total}): found by the graph only`,
     ...extras.map(({ at, form, evidence, source, target, instead }) => {
       const other = instead.length === 0 ? '' : `; compiler: ${instead[0]}`;
       return `  ${at} ${formWord(form)}${source} → ${target} [${evidence}]${other}`;

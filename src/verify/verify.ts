@@ -47,7 +47,7 @@ export function verify(request: VerifyRequest): Verification {
   const paths = graph.paths().filter((path) => COMPILED.test(path));
   if (paths.length === 0) {
     throw new GraphMemoryError('GM_VERIFY', 'the index has no TypeScript or JavaScript', {
-      hint: 'Only those can be compared; "graph-memory status" shows the languages of the index.',
+      hint: 'verify compares only those; "graph-memory status" shows the languages of the index.',
     });
   }
   const lookup = new SymbolLookup(graph, createCompilerView(typescript.api, root, paths));

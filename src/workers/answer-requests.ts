@@ -6,7 +6,7 @@ import { refusalOf, type ThreadReply, type ThreadRequest } from './rpc-worker.ts
 /** Answers requests one after the other. Typed arrays in an answer are transferred, not copied. */
 export function answerRequests<Request>(answerTo: (request: Request) => Promise<unknown>): void {
   const port = parentPort;
-  assert(port !== null, 'this file is the entry of a thread');
+  assert(port !== null, 'this file runs only as a worker thread');
   const replyTo = async ({ id, request }: ThreadRequest): Promise<ThreadReply> => {
     try {
       return { id, answer: await answerTo(request as Request) };

@@ -20,7 +20,7 @@ import {
 import { EXTRACT_MS_MAX, WAITING_SIZE_MAX } from './limits.ts';
 import { parseWithDeadline } from './parse-with-deadline.ts';
 import type { RunMonitor } from './progress.ts';
-import { type ThreadOptions, ThreadSupply } from './worker-factory.ts';
+import { type ThreadOptions, WorkerFactory } from './worker-factory.ts';
 import type { FileAnswer } from './worker-messages.ts';
 import { runInWorkers, type ThreadWork } from './worker-pool.ts';
 
@@ -85,7 +85,7 @@ export class TermsLost extends Error {}
  * or `others`.
  */
 export async function extractFiles(
-  supply: ThreadSupply,
+  factory: WorkerFactory,
   files: readonly FileEntry[],
   facts: Facts | undefined,
   monitor: RunMonitor,
@@ -101,7 +101,7 @@ export async function extractFiles(
     monitor.step('extract', extracted.outcomes.size, files.length);
   };
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  const threads = supply.countFor(bytes);
+  const threads = factory.countFor(bytes);
   const work = (isWhole: () => boolean): ThreadWork<FileToExtract, FileAnswer> => ({
     bytesOf: ({ entry }) => entry.sizeBytes,
     request: (batch) => ({ kind: 'extract', files: batch, isWhole: isWhole() }),
@@ -111,30 +111,30 @@ export async function extractFiles(
   const limits = {
     threads,
     batchesAtOnce: 1,
-    itemMsMax: supply.settings.parseMsMax + EXTRACT_MS_MAX,
+    itemMsMax: factory.settings.parseMsMax + EXTRACT_MS_MAX,
     check: () => monitor.checkCancelled(),
   };
   const isWholeNow = () => !countsLater || extracted.waitingSize > WAITING_SIZE_MAX;
-  const left = await runInWorkers(supply, toExtract, work(isWholeNow), limits);
+  const left = await runInWorkers(factory, toExtract, work(isWholeNow), limits);
   // Resolving uses only this thread, so all other threads may count terms.
   const counters = extracted.isCounted ? 0 : Math.max(1, threads - 1);
-  await supply.dismiss(counters);
-  const deferred = await extractHere(supply, left, {
+  await factory.dismiss(counters);
+  const deferred = await extractHere(factory, left, {
     monitor,
     take,
-    mayBlock: !supply.usesWorkerWhenSlow,
+    mayBlock: !factory.usesWorkerWhenSlow,
   });
   const none = await runInWorkers(
-    supply,
+    factory,
     deferred,
     work(() => true),
     { ...limits, threads: 1 },
   );
-  await extractHere(supply, none, { monitor, take, mayBlock: true });
+  await extractHere(factory, none, { monitor, take, mayBlock: true });
   return {
     outcomes: extracted.outcomes,
     isCounted: extracted.isCounted,
-    countTerms: (options = {}) => countTerms(supply, counters, extracted, monitor, options),
+    countTerms: (options = {}) => countTerms(factory, counters, extracted, monitor, options),
   };
 }
 
@@ -147,7 +147,7 @@ interface ExtractHere {
 
 /** Extracts files on this thread. Returns the files that would block it for too long. */
 async function extractHere(
-  { settings }: ThreadSupply,
+  { settings }: WorkerFactory,
   files: readonly FileToExtract[],
   { monitor, take, mayBlock }: ExtractHere,
 ): Promise<readonly FileToExtract[]> {
@@ -169,9 +169,12 @@ async function extractHere(
 }
 
 /** Creates the worker factory for one run of a project. */
-export function threadSupply({ root, code }: ProjectConfig, options: ThreadOptions): ThreadSupply {
+export function workerFactory(
+  { root, code }: ProjectConfig,
+  options: ThreadOptions,
+): WorkerFactory {
   const { fileSizeBytesMax, parseMsMax } = code;
-  return new ThreadSupply({ root, fileSizeBytesMax, parseMsMax }, options);
+  return new WorkerFactory({ root, fileSizeBytesMax, parseMsMax }, options);
 }
 
 function lostAnswer(
@@ -249,7 +252,7 @@ class Extracted {
     }
     // Records from other sources are also written to the own store.
     const bytes = this.#others.find((other) => other.hashOf(path) === entry.hash)?.bytesOf(path);
-    assert(bytes !== undefined, `facts of ${path} were known and are not`);
+    assert(bytes !== undefined, `cached facts of ${path} are missing`);
     const { facts, terms } = unpackRecord(bytes);
     this.outcomes.set(path, { entry, isParsed: false, facts });
     this.#counted.set(path, { terms, bytes });
@@ -257,7 +260,7 @@ class Extracted {
 }
 
 async function countTerms(
-  supply: ThreadSupply,
+  factory: WorkerFactory,
   threads: number,
   extracted: Extracted,
   monitor: RunMonitor,
@@ -269,7 +272,7 @@ async function countTerms(
   const requestOf = ([path, file]: WaitingFile) => ({ ...file, place: placeOf?.(path) });
   const count = (file: WaitingFile) => countOne(requestOf(file));
   const left = await runInWorkers<WaitingFile, CountedFile>(
-    supply,
+    factory,
     // Emptied, so that each text is released as soon as it is done.
     waiting.splice(0),
     {
@@ -291,7 +294,7 @@ async function countTerms(
       check: () => monitor.checkCancelled(),
     },
   );
-  await supply.dismiss();
+  await factory.dismiss();
   for (const file of left) {
     await monitor.yieldIfDue();
     take(file, count(file));

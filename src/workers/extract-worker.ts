@@ -17,7 +17,7 @@ import {
 import type { ThreadData } from './worker-factory.ts';
 import type { BatchAnswer, FileAnswer, ThreadRequest } from './worker-messages.ts';
 
-assert(parentPort !== null, 'this file is the entry of a thread');
+assert(parentPort !== null, 'this file runs only as a worker thread');
 const port = parentPort;
 const { settings, started } = workerData as ThreadData;
 const startedCount = new Int32Array(started);

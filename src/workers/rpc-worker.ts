@@ -88,7 +88,7 @@ export function refusalOf(error: unknown): { readonly message: string; readonly 
 }
 
 function ended(entry: WorkerName): GraphMemoryError {
-  return new GraphMemoryError('GM_EMBEDDER', `the thread ${entry} has ended`, {
-    hint: 'It is started again when it is needed.',
+  return new GraphMemoryError('GM_EMBEDDER', `the worker ${entry} has stopped`, {
+    hint: 'It restarts when needed.',
   });
 }

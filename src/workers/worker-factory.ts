@@ -46,7 +46,7 @@ export interface ThreadOptions {
 }
 
 /** The worker threads of one run. */
-export class ThreadSupply {
+export class WorkerFactory {
   readonly settings: ExtractSettings;
   readonly #options: ThreadOptions;
   #ready: readonly StartedThread[] = [];
@@ -90,7 +90,7 @@ export class ThreadSupply {
     return ready;
   }
 
-  /** Returns an idle thread to the supply. */
+  /** Returns an idle thread to the factory. */
   giveBack(thread: StartedThread): void {
     this.#ready = [...this.#ready, thread];
     thread.worker.once('exit', thread.forget);

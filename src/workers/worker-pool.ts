@@ -4,7 +4,7 @@
  */
 import { at } from '../base/assert.ts';
 import { Stopwatch } from './stopwatch.ts';
-import type { StartedThread, ThreadSupply } from './worker-factory.ts';
+import type { StartedThread, WorkerFactory } from './worker-factory.ts';
 import type { BatchAnswer, ThreadRequest } from './worker-messages.ts';
 
 export interface ThreadLimits {
@@ -69,17 +69,17 @@ function batchesOf<Item>(items: readonly Item[], bytesOf: (item: Item) => number
 }
 
 /**
- * Runs all work. On success, the threads are back in the supply; if it throws, all threads it used
+ * Runs all work. On success, the threads are back in the factory; if it throws, all threads it used
  * have been terminated. Returns the items that were not tried because threads cannot be started
  * here.
  */
 export async function runInWorkers<Item, Answer>(
-  supply: ThreadSupply,
+  factory: WorkerFactory,
   items: readonly Item[],
   work: ThreadWork<Item, Answer>,
   limits: ThreadLimits,
 ): Promise<readonly Item[]> {
-  const pool = new WorkerPool(supply, batchesOf(items, work.bytesOf), work, limits);
+  const pool = new WorkerPool(factory, batchesOf(items, work.bytesOf), work, limits);
   return pool.run();
 }
 
@@ -96,7 +96,7 @@ interface Thread<Item> {
 }
 
 class WorkerPool<Item, Answer> {
-  readonly #supply: ThreadSupply;
+  readonly #factory: WorkerFactory;
   readonly #work: ThreadWork<Item, Answer>;
   readonly #limits: ThreadLimits;
   readonly #waiting: (readonly Item[])[];
@@ -107,12 +107,12 @@ class WorkerPool<Item, Answer> {
   #settle: { readonly resolve: () => void; readonly reject: (error: unknown) => void } | undefined;
 
   constructor(
-    supply: ThreadSupply,
+    factory: WorkerFactory,
     batches: readonly (readonly Item[])[],
     work: ThreadWork<Item, Answer>,
     limits: ThreadLimits,
   ) {
-    this.#supply = supply;
+    this.#factory = factory;
     this.#work = work;
     this.#limits = limits;
     // Reversed, because batches are taken from the end.
@@ -170,7 +170,7 @@ class WorkerPool<Item, Answer> {
 
   #startThread(): void {
     if (this.#waiting.length === 0) return;
-    const own = this.#supply.take();
+    const own = this.#factory.take();
     const { worker } = own;
     const answered = (answer: BatchAnswer<Answer>) =>
       this.#guarded(() => this.#done(thread, answer));
@@ -209,7 +209,7 @@ class WorkerPool<Item, Answer> {
     if (thread.batches.length > 0) return;
     this.#threads.delete(thread);
     thread.release();
-    this.#supply.giveBack(thread.own);
+    this.#factory.giveBack(thread.own);
     if (this.#threads.size === 0) this.#settle?.resolve();
   }
 

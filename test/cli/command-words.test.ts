@@ -6,8 +6,8 @@ it.each([
   ['see index_status', 'see "graph-memory status"'],
   ['a.ts changed; run reindex', 'a.ts changed; run "graph-memory index"'],
   [
-    'code_references lists all uses, graph_traverse what it uses',
-    '"graph-memory references" lists all uses, "graph-memory traverse" what it uses',
+    'code_references lists all uses, graph_traverse its dependencies',
+    '"graph-memory references" lists all uses, "graph-memory traverse" its dependencies',
   ],
   // What is quoted, or part of a path or a name, is the project's.
   ['no symbol "max_tokens" in the index', 'no symbol "max_tokens" in the index'],
@@ -15,6 +15,6 @@ it.each([
     'Did you mean src/code_search.ts::code_search?',
     'Did you mean src/code_search.ts::code_search?',
   ],
-])('commandWords translates "%s"', (said, shown) => {
-  expect(commandWords(said)).toBe(shown);
+])('commandWords translates "%s"', (message, shown) => {
+  expect(commandWords(message)).toBe(shown);
 });

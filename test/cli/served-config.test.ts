@@ -11,7 +11,7 @@ import { testWriter } from '../project/temp-project.ts';
 
 type Folders = Readonly<Record<string, string>>;
 
-interface Asked {
+interface Requested {
   readonly names: readonly string[];
   /** Projects whose folder is missing. */
   readonly missing: readonly string[];
@@ -23,7 +23,7 @@ interface Bench {
   /** Writes graph-memory.yaml: folders of projects by name, or its text. */
   write(projects: Folders | string): void;
   /** The projects that a question would be answered from, and what it is told. */
-  ask(): Promise<Asked>;
+  query(): Promise<Requested>;
 }
 
 async function served(projects: Folders, project?: string): Promise<Bench> {
@@ -66,7 +66,7 @@ async function served(projects: Folders, project?: string): Promise<Bench> {
   return {
     folder,
     write,
-    ask: async () => {
+    query: async () => {
       const notices: string[] = [];
       await config.renew(workspace, (line) => notices.push(line));
       const names = workspace.projects.map(({ name }) => name);
@@ -76,58 +76,64 @@ async function served(projects: Folders, project?: string): Promise<Bench> {
 }
 
 const missing: readonly string[] = [];
-const CHANGED = 'the configuration was changed; projects: one, three';
+const CHANGED = 'the configuration has changed; projects: one, three';
 
 it('concurrent questions wait for one configuration reload, and each is notified', async () => {
-  const { write, ask } = await served({ one: 'one', two: 'two' });
+  const { write, query } = await served({ one: 'one', two: 'two' });
   write({ one: 'one', three: 'three' });
-  const asked = await Promise.all(Array.from({ length: 10 }, ask));
-  expect(asked).toEqual(Array(10).fill({ names: ['one', 'three'], missing, notices: [CHANGED] }));
-  expect(await ask()).toEqual({ names: ['one', 'three'], missing, notices: [] });
+  const requested = await Promise.all(Array.from({ length: 10 }, query));
+  expect(requested).toEqual(
+    Array(10).fill({ names: ['one', 'three'], missing, notices: [CHANGED] }),
+  );
+  expect(await query()).toEqual({ names: ['one', 'three'], missing, notices: [] });
 });
 
 it('a question is answered with the configuration file at its arrival, despite a running reload', async () => {
-  const { write, ask } = await served({ one: 'one' });
+  const { write, query } = await served({ one: 'one' });
   write({ one: 'one', two: 'two' });
-  const first = ask();
+  const first = query();
   for (let turn = 0; turn < 20; turn++) {
     write(turn % 2 === 0 ? { two: 'two' } : { one: 'one', three: 'three' });
-    const asked = ask();
+    const requested = query();
     if (turn % 3 === 0) await new Promise((resolve) => setImmediate(resolve));
-    if (turn === 19) expect((await asked).names).toEqual(['one', 'three']);
+    if (turn === 19) expect((await requested).names).toEqual(['one', 'three']);
   }
   await first;
 });
 
 it('an invalid file keeps the last valid configuration and is reported', async () => {
-  const { write, ask } = await served({ one: 'one', two: 'two' });
+  const { write, query } = await served({ one: 'one', two: 'two' });
   write('projects: [');
-  const told = [expect.stringContaining('so the last good one stays in force')];
-  const kept = { names: ['one', 'two'], missing, notices: told };
-  expect(await Promise.all([ask(), ask(), ask()])).toEqual([kept, kept, kept]);
-  expect(await ask()).toEqual(kept);
+  const reported = [expect.stringContaining('still using the last valid one')];
+  const kept = { names: ['one', 'two'], missing, notices: reported };
+  expect(await Promise.all([query(), query(), query()])).toEqual([kept, kept, kept]);
+  expect(await query()).toEqual(kept);
   write({ one: 'one', three: 'three' });
-  expect(await ask()).toEqual({ names: ['one', 'three'], missing, notices: [CHANGED] });
+  expect(await query()).toEqual({ names: ['one', 'three'], missing, notices: [CHANGED] });
 });
 
 it('a project is served once its folder exists, and is reported as missing until then', async () => {
-  const { folder, ask } = await served({ one: 'one', late: 'late' });
-  expect(await ask()).toEqual({ names: ['one'], missing: ['late'], notices: [] });
+  const { folder, query } = await served({ one: 'one', late: 'late' });
+  expect(await query()).toEqual({ names: ['one'], missing: ['late'], notices: [] });
   mkdirSync(join(folder, 'late'));
-  const notices = [`what was missing is there: ${join(folder, 'late')}; projects: one, late`];
-  expect(await ask()).toEqual({ names: ['one', 'late'], missing, notices });
-  expect(await ask()).toEqual({ names: ['one', 'late'], missing, notices: [] });
+  const notices = [`folders found: ${join(folder, 'late')}; projects: one, late`];
+  expect(await query()).toEqual({ names: ['one', 'late'], missing, notices });
+  expect(await query()).toEqual({ names: ['one', 'late'], missing, notices: [] });
 });
 
 it('a command for one project keeps serving it while its folder is missing', async () => {
-  const { folder, write, ask } = await served({ one: 'one', two: 'two' }, 'two');
+  const { folder, write, query } = await served({ one: 'one', two: 'two' }, 'two');
   rmSync(join(folder, 'two'), { recursive: true });
   write({ two: 'two', one: 'one' });
-  expect(await ask()).toEqual({
+  expect(await query()).toEqual({
     names: ['two'],
     missing,
-    notices: [expect.stringMatching(/project "two" .* its folder is missing: .*served as it was/)],
+    notices: [
+      expect.stringMatching(
+        /project "two" .* its folder is missing: .*still using the last valid configuration/,
+      ),
+    ],
   });
   mkdirSync(join(folder, 'two'));
-  expect((await ask()).names).toEqual(['two']);
+  expect((await query()).names).toEqual(['two']);
 });

@@ -463,7 +463,7 @@ describe('a file that is another than it should be', () => {
   });
 });
 
-describe.runIf(process.platform !== 'win32')('what is no file', () => {
+describe.runIf(process.platform !== 'win32')('what is not a file', () => {
   test.each(['.git', 'graph-memory.yaml'])('is not waited for: a pipe called %s', async (name) => {
     const root = makeFolder();
     execFileSync('mkfifo', [join(root, name)]);

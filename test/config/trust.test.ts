@@ -174,7 +174,7 @@ describe('the list', () => {
       await writeConsents(home, []);
       await writeFile(listPath(home), text);
       expect(() => readConsents(home)).toThrow(
-        `${listPath(home)} is not a list of what is trusted`,
+        `${listPath(home)} is not a valid list of trusted configurations`,
       );
       expect(await readFile(listPath(home), 'utf8')).toBe(text);
     },

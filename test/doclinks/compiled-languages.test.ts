@@ -1,6 +1,6 @@
 /** Names and code blocks of languages whose packages are not files: Go, C++, C#, Kotlin, Ruby. */
 import { expect, test } from 'vitest';
-import { edgesOfPage, meantBy } from './page-edges.ts';
+import { edgesOfPage, targetsOf } from './page-edges.ts';
 
 const GO = {
   'go.mod': 'module example.com/go-shop/v2\n\nrequire example.com/utils/v2 v2.0.0\n',
@@ -24,30 +24,30 @@ test.each([
   ['of a package by its path', '`example.com/go-shop/v2/stock`', ['stock/stock.go']],
   ['of a package by its folder', '`stock/` `example/stock`', []],
 ])('a Go name resolves correctly if it is one %s', async (_, page, expected) => {
-  expect(await meantBy(GO, page)).toEqual(expected);
+  expect(await targetsOf(GO, page)).toEqual(expected);
 });
 
 test('a Go package that pages import from elsewhere is not resolved to the project', async () => {
   const page = '```go\nimport "example.com/other/shop"\n```\n\n`shop.New`\n';
-  expect(await meantBy(GO, page)).toEqual([]);
+  expect(await targetsOf(GO, page)).toEqual([]);
 });
 
 test('capitalized Go names do not count as built-in', async () => {
   const code = { ...GO, 'event.go': 'package shop\n\ntype Context struct{}\n' };
-  expect(await meantBy(code, '`Context`')).toEqual(['event.go::Context']);
+  expect(await targetsOf(code, '`Context`')).toEqual(['event.go::Context']);
   const other = { 'src/event.ts': 'export class Context {}\n' };
-  expect(await meantBy(other, '`Context`')).toEqual([]);
+  expect(await targetsOf(other, '`Context`')).toEqual([]);
 });
 
 test('a member of a type that the section mentions is preferred to a type of the same name', async () => {
-  expect(await meantBy(GO, '`Cart` has an `Owner`.')).toEqual([
+  expect(await targetsOf(GO, '`Cart` has an `Owner`.')).toEqual([
     'shop.go::Cart',
     'shop.go::Cart::Owner',
   ]);
-  expect(await meantBy(GO, '`stock.Owner`, as `Cart` has it: an `Owner`.')).not.toContain(
+  expect(await targetsOf(GO, '`stock.Owner`, as `Cart` has it: an `Owner`.')).not.toContain(
     'shop.go::Cart::Owner',
   );
-  expect(await meantBy(GO, 'An `Owner`.')).toEqual(['stock/stock.go::Owner']);
+  expect(await targetsOf(GO, 'An `Owner`.')).toEqual(['stock/stock.go::Owner']);
 });
 
 test('a type is preferred to a member in its package, unless it is called or a signature shows the member', async () => {
@@ -58,14 +58,14 @@ test('a type is preferred to a member in its package, unless it is called or a s
     'testdata/cart.go': 'package shop\n\ntype TestCart struct{}\n',
     'cart.pb.go': 'package shop\n\ntype WireCart struct{}\n',
   };
-  expect(await meantBy(code, '`Cart`, `Owner`')).toEqual(['cart.go::Cart', 'cart.go::Owner']);
-  expect(await meantBy(code, '`Cart` has `Group(name)`')).toEqual([
+  expect(await targetsOf(code, '`Cart`, `Owner`')).toEqual(['cart.go::Cart', 'cart.go::Owner']);
+  expect(await targetsOf(code, '`Cart` has `Group(name)`')).toEqual([
     'cart.go::Cart',
     'cart.go::Cart::Group',
   ]);
   const shown = '## Group\n\n```go\nfunc (c *Cart) Group(name string)\n```\n\nA `Group`.\n';
-  expect(new Set(await meantBy(code, shown))).toEqual(new Set(['cart.go::Cart::Group']));
-  expect(await meantBy(code, '`TestCart` `WireCart`')).toEqual([]);
+  expect(new Set(await targetsOf(code, shown))).toEqual(new Set(['cart.go::Cart::Group']));
+  expect(await targetsOf(code, '`TestCart` `WireCart`')).toEqual([]);
 });
 
 /** What the first code block of a page demonstrates, from its line on. */
@@ -96,10 +96,10 @@ const CPP = {
 };
 
 test('a C++ namespace may share its name with a module of another language', async () => {
-  expect(await meantBy(CPP, '`fmt::print`')).toEqual(['include/fmt/base.h::print']);
-  expect(await meantBy(CPP, '`std::print`')).toEqual([]);
+  expect(await targetsOf(CPP, '`fmt::print`')).toEqual(['include/fmt/base.h::print']);
+  expect(await targetsOf(CPP, '`std::print`')).toEqual([]);
   expect(
-    await meantBy({ 'fmt/print.go': 'package fmt\n\nfunc Print() {}\n' }, '`fmt.Print`'),
+    await targetsOf({ 'fmt/print.go': 'package fmt\n\nfunc Print() {}\n' }, '`fmt.Print`'),
   ).toEqual([]);
   expect(await demonstratedBy(CPP, '```cpp\nint main() { fmt::print(1); }\n```\n')).toEqual([
     'include/fmt/base.h::print',
@@ -107,8 +107,8 @@ test('a C++ namespace may share its name with a module of another language', asy
 });
 
 test('a C++ template is preferred to its specializations', async () => {
-  expect(await meantBy(CPP, '`formatter`')).toEqual([]);
-  expect(await meantBy(CPP, '`fmt::formatter`')).toEqual(['include/fmt/base.h::formatter']);
+  expect(await targetsOf(CPP, '`formatter`')).toEqual([]);
+  expect(await targetsOf(CPP, '`fmt::formatter`')).toEqual(['include/fmt/base.h::formatter']);
 });
 
 const CSHARP = {
@@ -130,11 +130,11 @@ test('C# extension methods count as members of call results and of third-party t
 });
 
 test('a C# enum value yields to a method, and test projects are left out', async () => {
-  expect(await meantBy(CSHARP, '`AddItem`')).toEqual(['src/Shop/Cart.cs::Cart::AddItem']);
-  expect(await meantBy(CSHARP, '`Level.AddItem`')).toEqual([
+  expect(await targetsOf(CSHARP, '`AddItem`')).toEqual(['src/Shop/Cart.cs::Cart::AddItem']);
+  expect(await targetsOf(CSHARP, '`Level.AddItem`')).toEqual([
     'src/Shop/Extensions.cs::Level::AddItem',
   ]);
-  expect(await meantBy(CSHARP, '`PersonTest`')).toEqual([]);
+  expect(await targetsOf(CSHARP, '`PersonTest`')).toEqual([]);
 });
 
 test('a constructor resolves to its class, and a Java method is preferred to the field it hides', async () => {
@@ -144,15 +144,15 @@ test('a constructor resolves to its class, and a Java method is preferred to the
       'public class Builder {\n  private boolean serializeNulls;\n\n  public Builder serializeNulls() { return this; }\n}\n',
   };
   const block = '```csharp\nvar reader = new Reader(1);\n```\n\nA `Reader`.\n';
-  const mentioned = await meantBy(code, block);
+  const mentioned = await targetsOf(code, block);
   expect(mentioned).toHaveLength(1);
   expect(mentioned[0]).toMatch(/Reader\.cs::(?:Shop::)?Reader$/);
   const blocks = {
     'src/Reader.cs':
       'namespace Shop\n{\n  public class PlainReader\n  {\n    private PlainReader() {}\n  }\n}\n',
   };
-  expect(await meantBy(blocks, 'A `PlainReader`.')).toEqual(['src/Reader.cs::Shop::PlainReader']);
-  expect(await meantBy(code, '`Builder.serializeNulls()`')).toEqual([
+  expect(await targetsOf(blocks, 'A `PlainReader`.')).toEqual(['src/Reader.cs::Shop::PlainReader']);
+  expect(await targetsOf(code, '`Builder.serializeNulls()`')).toEqual([
     'src/Builder.java::Builder::serializeNulls~2',
   ]);
 });
@@ -167,7 +167,7 @@ test('Kotlin extension functions resolve, and test source sets are left out', as
   expect(
     await demonstratedBy(code, '```kotlin\nval cart = Cart()\ncart.lines().sorted()\n```\n'),
   ).toContain('src/main/Extensions.kt::sorted');
-  expect(await meantBy(code, '`TestHelper`')).toEqual([]);
+  expect(await targetsOf(code, '`TestHelper`')).toEqual([]);
 });
 
 test('a Ruby class of a block has its base and the only method added to the base', async () => {
@@ -191,14 +191,14 @@ const SETTINGS_OF_RUST = {
 };
 
 test('a Rust key resolves, by its name in the file, to a type that is read from text', async () => {
-  expect(await meantBy(SETTINGS_OF_RUST, '`profile.<name>.leak-timeout`')).toEqual([
+  expect(await targetsOf(SETTINGS_OF_RUST, '`profile.<name>.leak-timeout`')).toEqual([
     'src/scripts/mod.rs::ProfileConfig::leak_timeout',
   ]);
   const renamed = '# Profile\n\n`[profile]` has `skip-report = true` and `leak-timeout = 3`.\n';
-  expect(await meantBy(SETTINGS_OF_RUST, renamed)).toContain(
+  expect(await targetsOf(SETTINGS_OF_RUST, renamed)).toContain(
     'src/scripts/mod.rs::ProfileConfig::silent',
   );
-  expect(await meantBy(SETTINGS_OF_RUST, '`other.<name>.skip-report`')).toEqual([]);
+  expect(await targetsOf(SETTINGS_OF_RUST, '`other.<name>.skip-report`')).toEqual([]);
 });
 
 test('folders named like auxiliary ones may be packages', async () => {
@@ -208,8 +208,8 @@ test('folders named like auxiliary ones may be packages', async () => {
     'scripts/release.go': 'package main\n\nfunc PublishAll() {}\n',
     'web/static/app.js': 'export class AppShell {}\n',
   };
-  expect(await meantBy(code, '`static.Serve`')).toEqual(['web/static/static.go::Serve']);
-  expect(await meantBy(code, '`PublishAll` `AppShell`')).toEqual([]);
+  expect(await targetsOf(code, '`static.Serve`')).toEqual(['web/static/static.go::Serve']);
+  expect(await targetsOf(code, '`PublishAll` `AppShell`')).toEqual([]);
 });
 
 test('a call with a block and a method ending in a mark resolve', async () => {
@@ -218,14 +218,14 @@ test('a call with a block and a method ending in a mark resolve', async () => {
     'lib/cart.rb':
       'class Cart\n  def add!(item)\n  end\n\n  def empty?\n  end\n\n  def add(item)\n  end\nend\n',
   };
-  expect(await meantBy(code, '`everyCart { cart.add(1) }`')).toEqual([
+  expect(await targetsOf(code, '`everyCart { cart.add(1) }`')).toEqual([
     'src/main/api.kt::everyCart',
   ]);
-  expect(await meantBy(code, '`add!` `Cart#empty?`')).toEqual([
+  expect(await targetsOf(code, '`add!` `Cart#empty?`')).toEqual([
     'lib/cart.rb::Cart::add!',
     'lib/cart.rb::Cart::empty?',
   ]);
-  expect(await meantBy(code, '`if { }` `gone!`')).toEqual([]);
+  expect(await targetsOf(code, '`if { }` `gone!`')).toEqual([]);
 });
 
 test("a word resolves to the only function of its name that the page's code blocks call", async () => {
@@ -233,7 +233,7 @@ test("a word resolves to the only function of its name that the page's code bloc
     'lib/shop.rb': 'module Shop\n  class API\n    def mount(other)\n    end\n  end\nend\n',
   };
   const block = '```ruby\nclass Mine < Shop::API\n  mount Other\nend\n```\n';
-  expect(await meantBy(code, `${block}\n\`mount\`\n`)).toContain('lib/shop.rb::Shop::API::mount');
-  expect(await meantBy(code, `${block}\nthe \`mount\` option\n`)).toEqual([]);
-  expect(await meantBy(code, '`mount`\n')).toEqual([]);
+  expect(await targetsOf(code, `${block}\n\`mount\`\n`)).toContain('lib/shop.rb::Shop::API::mount');
+  expect(await targetsOf(code, `${block}\nthe \`mount\` option\n`)).toEqual([]);
+  expect(await targetsOf(code, '`mount`\n')).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** Names that exports give, modules by their dotted names, and values of modules as a whole. */
 import { expect, test } from 'vitest';
 import { tempProject } from '../project/temp-project.ts';
-import { meantBy, mentionedBy } from './page-edges.ts';
+import { mentionedBy, targetsOf } from './page-edges.ts';
 
 const PYTHON = {
   'shop/__init__.py':
@@ -32,7 +32,7 @@ test.each([
   ['a context', '`with shop.till() as t:`', ['shop/_till.py::open_till']],
   ['what is set', '`shop.Basket = 1`', ['shop/stock.py::Cart']],
 ])('a Python name resolves: %s', async (_, page, expected) => {
-  expect(await meantBy(PYTHON, page)).toEqual(expected);
+  expect(await targetsOf(PYTHON, page)).toEqual(expected);
 });
 
 const SCRIPT = {
@@ -48,7 +48,7 @@ test.each([
   ['a module that is a class', `${REQUIRED}\`new Shop()\``, ['lib/shop.js::Store']],
   ['a member of an instance', `${REQUIRED}\`shop.open()\``, ['lib/shop.js::Store::open']],
 ])('a JavaScript name resolves: %s', async (_, page, expected) => {
-  expect(await meantBy(SCRIPT, page)).toEqual(expected);
+  expect(await targetsOf(SCRIPT, page)).toEqual(expected);
 });
 
 const VALUE = {
@@ -63,7 +63,7 @@ test.each([
   ['a member of the default export', '`shop.extend()`', ['src/shop.ts::Shop::extend']],
   ['a name that an export gives', '`shop.outer`', ['src/shop.ts::inner']],
 ])('a name that starts with its package resolves: %s', async (_, page, expected) => {
-  expect(await meantBy(VALUE, page)).toEqual(expected);
+  expect(await targetsOf(VALUE, page)).toEqual(expected);
 });
 
 const RUST = {
@@ -77,12 +77,12 @@ test.each([
   ['an attribute with arguments', '`#[launch(now = true)]`'],
   ['a macro', '`launch![a, b]`'],
 ])('%s in Rust does not resolve to a method', async (_, page) => {
-  expect(await meantBy(RUST, page)).toEqual(['src/lib.rs::launch']);
+  expect(await targetsOf(RUST, page)).toEqual(['src/lib.rs::launch']);
 });
 
 test('a Rust macro does not resolve from a plain call', async () => {
   const page = '`Cart` is what `launch()` is for, and `start()`.';
-  expect(await meantBy(RUST, page)).toEqual([
+  expect(await targetsOf(RUST, page)).toEqual([
     'src/lib.rs::Cart',
     'src/lib.rs::Cart::launch',
     'src/lib.rs::start',
@@ -108,7 +108,7 @@ test('a declaration in separate typings resolves to the implementation', async (
     'typings/store.d.ts':
       'export class Store {\n  openDoor(): void;\n}\nexport interface DoorOptions {}\n',
   };
-  expect(await meantBy(code, '`Store` `openDoor()` `DoorOptions`')).toEqual([
+  expect(await targetsOf(code, '`Store` `openDoor()` `DoorOptions`')).toEqual([
     'lib/store.js::Store',
     'lib/store.js::Store::openDoor',
     'typings/store.d.ts::DoorOptions',

@@ -185,7 +185,7 @@ test('an explicit export is preferred to one from a wildcard re-export', async (
 });
 
 /** All pages of one project; what `docs/asked.md` means. */
-async function askedMeans(pages: Record<string, string>): Promise<string[]> {
+async function expectMeans(pages: Record<string, string>): Promise<string[]> {
   return await targetsOf({ ...CODE, ...pages }, 'docs/asked.md');
 }
 
@@ -196,9 +196,9 @@ test.each([
   ['a variable of another page', '`basket.add(item)`', ['src/cart.ts::Cart::add']],
   ['a word that no page imports', '`value`', []],
   ['what the common module passes on', '`makeCart` `Price`', []],
-])('inline code resolves correctly: %s', async (_, asked, expected) => {
-  const pages = { 'docs/start.md': SHOP, 'docs/asked.md': asked };
-  expect((await askedMeans(pages)).filter((id) => !id.endsWith('Price'))).toEqual(expected);
+])('inline code resolves correctly: %s', async (_, requested, expected) => {
+  const pages = { 'docs/start.md': SHOP, 'docs/asked.md': requested };
+  expect((await expectMeans(pages)).filter((id) => !id.endsWith('Price'))).toEqual(expected);
 });
 
 const TWO = {

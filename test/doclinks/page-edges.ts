@@ -38,7 +38,7 @@ export function mentionedBy(graph: SymbolGraph, page: string): readonly string[]
 }
 
 /** What a `docs/page.md` beside some code mentions for certain. */
-export async function meantBy(
+export async function targetsOf(
   code: Readonly<Record<string, string>>,
   page: string,
 ): Promise<string[]> {

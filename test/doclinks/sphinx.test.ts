@@ -14,7 +14,7 @@ const CODE = {
   'web/content.ts': 'export const level = process.env.WEB_LEVEL;\n',
 };
 
-async function meantBy(name: string, page: string): Promise<string[]> {
+async function targetsOf(name: string, page: string): Promise<string[]> {
   const temp = await tempProject({ ...CODE, [name]: page }, { include: ['**/*'] });
   const project = await temp.open();
   await project.index({});
@@ -85,7 +85,7 @@ test.each([
     ['1 shop/till.py::level', '3 shop/till.py::Options::shelf_level', '5 shop/till.py::level'],
   ],
 ])('a Sphinx page in reStructuredText resolves: %s', async (_, page, expected) => {
-  expect(await meantBy('docs/page.rst', page)).toEqual(expected);
+  expect(await targetsOf('docs/page.rst', page)).toEqual(expected);
 });
 
 test.each([
@@ -113,5 +113,5 @@ test.each([
     ['1 shop/till.py::level', '1 web/content.ts::level'],
   ],
 ])('a Sphinx page in Markdown resolves: %s', async (_, page, expected) => {
-  expect(await meantBy('docs/page.md', page)).toEqual([...new Set(expected)]);
+  expect(await targetsOf('docs/page.md', page)).toEqual([...new Set(expected)]);
 });

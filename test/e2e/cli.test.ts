@@ -433,7 +433,7 @@ describe('graph-memory eval', () => {
   it.each([
     [['eval'], 'takes a file of questions or --self'],
     [['eval', 'none.jsonl'], 'none.jsonl: cannot be read (ENOENT)'],
-    [['eval', 'src'], 'src: is no file'],
+    [['eval', 'src'], 'src: is not a file'],
     [['eval', '--self', '--limit', 'x'], '--limit takes a number'],
   ])('rejects %j', async (args, message) => {
     const { status, stderr } = await shop.run(args);

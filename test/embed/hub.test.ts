@@ -20,23 +20,23 @@ function freshFolder(): string {
 
 async function fetched(hub: HubModel, given: Partial<ModelSettings> = {}, send = fetch) {
   const settings = { ...SETTINGS, folder: freshFolder(), ...given };
-  const told: string[] = [];
+  const reported: string[] = [];
   const { signal } = new AbortController();
-  const onProgress = (line: string) => told.push(line);
+  const onProgress = (line: string) => reported.push(line);
   const makeModelFolder = (path: string) => makeFolder(path, 0o777);
   const work = fetchModel(hub, settings, { send, makeFolder: makeModelFolder, onProgress, signal });
-  return { settings, told, work };
+  return { settings, reported, work };
 }
 
 describe('downloading a model', () => {
   test('fetches all needed files, the model last, and reports progress', async () => {
     const { url, given } = await hubServer();
-    const { settings, told, work } = await fetched({ url, ...MODEL });
+    const { settings, reported, work } = await fetched({ url, ...MODEL });
     await work;
     expect(planModel(settings).id).toBe(planModel(SETTINGS).id);
     expect(given).toHaveLength(6);
     expect(given.at(-1)).toBe('onnx/model.onnx');
-    expect(told.at(-1)).toBe('fetching tiny/bert: onnx/model.onnx, 0.0 of 0.0 MB');
+    expect(reported.at(-1)).toBe('fetching tiny/bert: onnx/model.onnx, 0.0 of 0.0 MB');
     const left = readdirSync(settings.folder, { recursive: true, encoding: 'utf8' });
     expect(left.filter((path) => path.endsWith('.part'))).toEqual([]);
   });
@@ -70,7 +70,7 @@ describe('downloading a model', () => {
     const { work } = await fetched({ url, ...MODEL }, { folder });
     await expect(work).rejects.toMatchObject({
       code: 'GM_EMBEDDER',
-      message: 'tiny/bert cannot be put into /proc/nothing/model: ENOENT',
+      message: 'tiny/bert cannot be saved in /proc/nothing/model: ENOENT',
       hint: expect.stringContaining('embeddingModel.folder'),
     });
   });
@@ -79,7 +79,7 @@ describe('downloading a model', () => {
     const { url } = await hubServer();
     const folder = join(fileURLToPath(import.meta.url), 'model');
     const { work } = await fetched({ url, ...MODEL }, { folder });
-    await expect(work).rejects.toThrow(`tiny/bert cannot be put into ${folder}: ENOTDIR`);
+    await expect(work).rejects.toThrow(`tiny/bert cannot be saved in ${folder}: ENOTDIR`);
   });
 
   test('leaves no complete model if the connection is cut off', async () => {
@@ -92,7 +92,7 @@ describe('downloading a model', () => {
       return new Response(bytes.subarray(0, 100), { status, headers });
     };
     const { settings, work } = await fetched({ url, ...MODEL }, {}, cut);
-    await expect(work).rejects.toThrow('onnx/model.onnx came cut off');
+    await expect(work).rejects.toThrow('onnx/model.onnx was cut off');
     expect(existsSync(join(settings.folder, 'onnx/model.onnx'))).toBe(false);
   });
 });

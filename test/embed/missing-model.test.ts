@@ -22,7 +22,7 @@ it('a missing packaged model is reported like a damaged one', () => {
   expect(staticModel).toThrow(
     expect.objectContaining({
       code: 'GM_INSTALLATION',
-      message: expect.stringMatching(/model of words cannot be loaded: ENOENT/),
+      message: expect.stringMatching(/word model cannot be loaded: ENOENT/),
       hint: expect.stringMatching(/install it again/),
     }),
   );
@@ -40,5 +40,5 @@ it('indexing works without vectors and reports why', async () => {
   const project = await Project.open(temp.config, { writer: testWriter() });
   await project.index({});
   expect(project.snapshot().graph.paths()).toEqual(['a.ts']);
-  expect(project.status().vectors.problem).toMatch(/model of words .*install it again/);
+  expect(project.status().vectors.problem).toMatch(/word model .*install it again/);
 });

@@ -8,7 +8,7 @@ import { indexOf } from '../vector/index-of.ts';
 
 const KEY = 'the-key-of-this-test';
 
-interface Asked {
+interface Requested {
   readonly input: readonly string[];
   readonly model: string;
   readonly authorization: string | undefined;
@@ -32,10 +32,10 @@ const vectorsOf = (input: readonly string[]): Reply => ({
   body: { data: input.map((text, index) => ({ index, embedding: vectorOf(text) })).reverse() },
 });
 
-async function server(reply: (retryMs: Asked, count: number) => Reply) {
-  const retryMs: Asked[] = [];
+async function server(reply: (retryMs: Requested, count: number) => Reply) {
+  const retryMs: Requested[] = [];
   const http = createServer(async (request, response) => {
-    const { input, model } = JSON.parse(await bodyOf(request)) as Asked;
+    const { input, model } = JSON.parse(await bodyOf(request)) as Requested;
     const { authorization } = request.headers;
     retryMs.push({ input, model, authorization });
     const {
@@ -150,25 +150,25 @@ describe('server errors are reported without the key', () => {
 
   test('if the server rejects the key', async () => {
     const { embedder } = await server(() => ({ status: 401, body: { error: `wrong key ${KEY}` } }));
-    expect(await refusal(embedder())).toBe('the embedding server answers with status 401');
+    expect(await refusal(embedder())).toBe('the embedding server returned status 401');
   });
 
   test('if the server fails every time', async () => {
     const { retryMs, embedder } = await server(() => ({ status: 503 }));
-    expect(await refusal(embedder())).toBe('the embedding server answers with status 503');
+    expect(await refusal(embedder())).toBe('the embedding server returned status 503');
     expect(retryMs).toHaveLength(4);
   });
 
   test('if the server returns vectors of another size', async () => {
     const { embedder } = await server(() => ({ body: { data: [{ index: 0, embedding: [1] }] } }));
     expect(await refusal(embedder())).toBe(
-      'the embedding server gives 1 dimensions, the configuration says 2',
+      'the embedding server returned 1 dimensions, not the configured 2',
     );
   });
 
   test('if the server returns too few vectors', async () => {
     const { embedder } = await server(({ input }) => vectorsOf(input.slice(1)));
-    expect(await refusal(embedder())).toBe('the embedding server gives no vectors');
+    expect(await refusal(embedder())).toBe('the embedding server returned no vectors');
   });
 
   test('if the server redirects', async () => {

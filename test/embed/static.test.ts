@@ -23,7 +23,7 @@ describe('a static model file', () => {
     const file = modelFile({ file: [1, 2, 3, 4] });
     expect(() => parseModel(file.subarray(0, file.length - 1))).toThrow('another length');
     file[0] = 0;
-    expect(() => parseModel(file)).toThrow('no model');
+    expect(() => parseModel(file)).toThrow('wrong format');
   });
 
   test('is identified by its bytes', () => {

@@ -180,7 +180,7 @@ describe('model failures are reported', () => {
     writeFileSync(join(folder, 'onnx/model.onnx'), 'no model');
     await expect(embedderOf({ folder })).rejects.toMatchObject({
       code: 'GM_EMBEDDER',
-      message: expect.stringContaining('the ONNX runtime refuses'),
+      message: expect.stringContaining('the ONNX runtime cannot load'),
     });
   });
 
@@ -189,7 +189,7 @@ describe('model failures are reported', () => {
     writeFileSync(join(folder, 'config.json'), '{"hidden_size": 9}');
     const embedder = await embedderOf({ folder });
     await expect(embedder.embedQuestion('a')).rejects.toThrow(
-      'it gives 8 dimensions, its config.json says 9',
+      'it returns 8 dimensions, not the 9 of its config.json',
     );
   });
 });
@@ -209,7 +209,7 @@ test("a model thread returns the model's vectors, and restarts after it was ende
   // So much that no answer can be on its way when the thread is ended.
   const much = new Array<string>(5000).fill('read');
   const refused = expect(thread.call(much)).rejects.toThrow(
-    'the thread semantic/model-worker has ended',
+    'the worker semantic/model-worker has stopped',
   );
   await thread.close();
   await refused;
@@ -222,6 +222,6 @@ test('a model thread reports why its model cannot be used', async () => {
   onTestFinished(() => thread.close());
   await expect(thread.call(['read'])).rejects.toMatchObject({
     code: 'GM_EMBEDDER',
-    message: expect.stringContaining('the ONNX runtime refuses'),
+    message: expect.stringContaining('the ONNX runtime cannot load'),
   });
 });

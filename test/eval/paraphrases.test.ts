@@ -49,8 +49,8 @@ function declaredNames({ graph }: Snapshot, path: string): readonly string[] {
 test('none of the hundred paraphrases shares a stem with a path or an outermost name of its target', () => {
   const shared = questions.flatMap(({ id, query, targets }) =>
     targets.map(({ path }) => {
-      const said = stemsOf([path, ...declaredNames(snapshot, path)].join(' '));
-      return [id, ...stemsOf(query).filter((stem) => said.includes(stem))];
+      const message = stemsOf([path, ...declaredNames(snapshot, path)].join(' '));
+      return [id, ...stemsOf(query).filter((stem) => message.includes(stem))];
     }),
   );
   expect(shared).toEqual(questions.map(({ id }) => [id]));

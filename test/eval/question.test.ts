@@ -27,7 +27,7 @@ test.each([
   ['{"query": "a"', 'is not JSON'],
   ['[]', 'a question is not an object'],
   ['null', 'a question is not an object'],
-  ['{"query": " ", "targets": ["a.ts"]}', '"query" is not a text'],
+  ['{"query": " ", "targets": ["a.ts"]}', '"query" is not a string'],
   [`{"query": "${'x'.repeat(1001)}", "targets": ["a.ts"]}`, '"query" is longer than 1000'],
   ['{"query": "a", "targets": []}', '"targets" is not a list'],
   ['{"query": "a", "target": "a.ts"}', 'a question has no "target"'],
@@ -38,8 +38,8 @@ test.each([
   ['{"query": "a", "targets": [""]}', 'no "path"'],
   ['{"query": "a", "targets": ["../a.ts"]}', 'not a path relative to the project'],
   ['{"query": "a", "targets": ["/a.ts"]}', 'not a path relative to the project'],
-  ['{"query": "a", "targets": ["a.ts"], "id": {}}', '"id" is not a text'],
-  ['{"query": "a", "targets": ["a.ts"], "category": 1}', '"category" is not a text'],
+  ['{"query": "a", "targets": ["a.ts"], "id": {}}', '"id" is not a string'],
+  ['{"query": "a", "targets": ["a.ts"], "category": 1}', '"category" is not a string'],
 ])('refuses %s with file and line', (line, message) => {
   const good = '{"query": "a", "targets": ["a.ts"]}';
   expect(() => parseQuestions(`${good}\n\n${line}\n`, 'q.jsonl')).toThrow(
@@ -53,5 +53,5 @@ test.each([
 });
 
 test('refuses a file without questions', () => {
-  expect(() => parseQuestions('\n\n', 'q.jsonl')).toThrow('q.jsonl holds no question');
+  expect(() => parseQuestions('\n\n', 'q.jsonl')).toThrow('q.jsonl has no questions');
 });

@@ -69,7 +69,7 @@ export async function rankingSnapshot(): Promise<Snapshot> {
 
 /** Vectors of the model in the package. */
 export async function rankingVectors(snapshot: Snapshot): Promise<VectorService> {
-  const shelf: VectorStorage = {
+  const storage: VectorStorage = {
     load: () => Promise.resolve(undefined),
     save: () => Promise.resolve(),
     loadPrevious: () => Promise.resolve(undefined),
@@ -77,7 +77,7 @@ export async function rankingVectors(snapshot: Snapshot): Promise<VectorService>
     previousSource: () => undefined,
     textOf: () => Promise.resolve(''),
   };
-  const vectors = new VectorService(madeBy(staticEmbedder), shelf, () => 0);
+  const vectors = new VectorService(madeBy(staticEmbedder), storage, () => 0);
   await vectors.follow([snapshot.text]);
   return vectors;
 }

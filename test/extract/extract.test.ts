@@ -43,7 +43,7 @@ describe('a file over its budget', () => {
     const skipped = await extractFile(source('prose.kt', PROSE), { parseMsMax: 3000 });
     expect(skipped).toMatchObject({
       reason: 'parseBudget',
-      detail: `over 259 steps of the parser, or read over and over, for ${PROSE.length} characters`,
+      detail: `over 259 parser steps, or repeated reads, for ${PROSE.length} characters`,
     });
   });
 
@@ -53,7 +53,7 @@ describe('a file over its budget', () => {
     });
     expect(skipped).toMatchObject({
       reason: 'parseBudget',
-      detail: 'over 1100000 nodes of syntax',
+      detail: 'over 1100000 syntax nodes',
     });
   });
 });

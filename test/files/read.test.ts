@@ -63,7 +63,7 @@ describe('reading skips a file', () => {
     ['UTF-16 without a mark', 'a.ts', Buffer.from('let a', 'utf16le'), 'binary: holds NUL bytes'],
     ['UTF-32', 'a.ts', Buffer.from([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0]), 'binary: holds NUL bytes'],
     ['minified', 'a.js', 'a=b(c,d);'.repeat(1000), 'minified: long lines without spaces'],
-    ['secret by name', 'conf/.env.js', 'a', 'secret: its name says that it holds secrets'],
+    ['secret by name', 'conf/.env.js', 'a', 'secret: its name suggests that it holds secrets'],
     [
       'grown too large',
       'a.ts',
@@ -84,8 +84,8 @@ describe('reading skips a file', () => {
   test('that was replaced by something that is no regular file', async () => {
     const root = makeTree({ 'folder.ts/': '' });
     expect(spawnSync('sh', ['-c', 'mkfifo pipe.ts'], { cwd: root }).status).toBe(0);
-    expect(await reasonOf(root, 'pipe.ts')).toBe('notAFile: is no regular file any more');
-    expect(await reasonOf(root, 'folder.ts')).toBe('notAFile: is no regular file any more');
+    expect(await reasonOf(root, 'pipe.ts')).toBe('notAFile: is no longer a regular file');
+    expect(await reasonOf(root, 'folder.ts')).toBe('notAFile: is no longer a regular file');
   });
 
   test('that was replaced by a link, itself or one of its folders', async () => {

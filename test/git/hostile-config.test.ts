@@ -61,7 +61,7 @@ async function partialClone(): Promise<string> {
 }
 
 /** Everything of ours that starts git. */
-async function askAll(root: string) {
+async function queryAll(root: string) {
   return {
     commits: await recentCommits(root, 10),
     ages: await lineAges(root, 'a.py'),
@@ -176,7 +176,7 @@ describe('a repository that configures commands', () => {
   test('runs none when asked for its history', async () => {
     const root = await repositoryOf(join(folder, 'own'));
     await plantAll(root, join(root, '.git'));
-    const { commits, ages, replaced } = await askAll(root);
+    const { commits, ages, replaced } = await queryAll(root);
     expect(await ran()).toEqual([]);
     expect(commits?.map(({ subject }) => subject)).toEqual(['two', 'one']);
     expect(ages?.map(({ subject }) => subject)).toEqual(['two']);
@@ -193,7 +193,7 @@ describe('a partial clone whose remote is a command', () => {
 
   test('does not run it, and has no history for what was not fetched', async () => {
     const root = await partialClone();
-    expect(await askAll(root)).toEqual({
+    expect(await queryAll(root)).toEqual({
       commits: undefined,
       ages: undefined,
       replaced: undefined,
@@ -204,7 +204,7 @@ describe('a partial clone whose remote is a command', () => {
   test('runs nothing with all other commands set as well', async () => {
     const root = await partialClone();
     await plantAll(root, join(root, '.git'));
-    await askAll(root);
+    await queryAll(root);
     expect(await ran()).toEqual([]);
   });
 
@@ -216,7 +216,7 @@ describe('a partial clone whose remote is a command', () => {
     expect(await ran()).toEqual(['ext']);
     vi.stubEnv('GIT_ALLOW_PROTOCOL', 'ext:file');
     git(root, 'config', 'remote.origin.url', `ext::touch ${join(markers, 'ext-again')}`);
-    await askAll(root);
+    await queryAll(root);
     expect(await ran()).toEqual(['ext']);
   });
 });
@@ -237,7 +237,7 @@ describe('a bare repository that lies in a project as ordinary files', () => {
   });
 
   test('is no repository of its own', async () => {
-    expect((await askAll(await planted())).commits).toBeUndefined();
+    expect((await queryAll(await planted())).commits).toBeUndefined();
     expect(await ran()).toEqual([]);
   });
 
@@ -270,7 +270,7 @@ describe('the environment', () => {
     vi.stubEnv('GIT_CONFIG_PARAMETERS', "'log.showSignature=true'");
     vi.stubEnv('GIT_EXTERNAL_DIFF', leaving('external'));
     vi.stubEnv('GIT_TRACE', join(markers, 'trace'));
-    const { commits } = await askAll(root);
+    const { commits } = await queryAll(root);
     expect(commits?.map(({ subject }) => subject)).toEqual(['two', 'one']);
     expect(await ran()).toEqual([]);
   });
@@ -282,7 +282,7 @@ describe('the environment', () => {
     carelessly(root, 'log');
     expect(await ran()).toEqual(['own-git']);
     await writeFile(join(root, 'git'), `#!/bin/sh\n${leaving('own-git-again')}\n`, { mode: 0o755 });
-    expect((await askAll(root)).commits).toHaveLength(2);
+    expect((await queryAll(root)).commits).toHaveLength(2);
     expect(await ran()).toEqual(['own-git']);
   });
 });

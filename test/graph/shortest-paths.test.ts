@@ -81,16 +81,16 @@ test('shortest paths agree with listing every simple path', () => {
     fc.property(
       fc.array(fc.tuple(node, node), { maxLength: 30, size: 'max' }),
       request,
-      (calls, asked) => {
+      (calls, requested) => {
         const { files, edges } = callGraph(size, calls);
         const found = shortestPaths(buildGraph(files, edges), {
-          ...asked,
-          sources: [asked.source + 1],
-          targets: [asked.target + 1],
+          ...requested,
+          sources: [requested.source + 1],
+          targets: [requested.target + 1],
           kinds: ['calls'],
         });
         const nodes = found.map((path) => [path[0]!.source, ...path.map((edge) => edge.target)]);
-        expect(nodes.map((path) => path.map((n) => n - 1))).toEqual(everyPath(calls, asked));
+        expect(nodes.map((path) => path.map((n) => n - 1))).toEqual(everyPath(calls, requested));
         for (const path of found)
           for (const [place, edge] of path.slice(1).entries())
             expect(edge.source).toBe(path[place]!.target);

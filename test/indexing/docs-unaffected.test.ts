@@ -39,7 +39,7 @@ const FILES = {
 };
 
 /** What the page says, with all ends by name. */
-function saidIn({ graph }: ReturnType<Project['snapshot']>): readonly string[] {
+function mentionsIn({ graph }: ReturnType<Project['snapshot']>): readonly string[] {
   const page = graph.fileNode('guide.md') ?? 0;
   return [page, ...graph.symbolsOf('guide.md')].flatMap((node) =>
     graph
@@ -334,8 +334,8 @@ test('page edges move with the lines of the page and of its targets', async () =
   const config = { ...temp.config, storeDir: `${temp.config.storeDir}-fresh` };
   const fresh = await Project.open(config, { writer: testWriter() });
   await fresh.index({});
-  expect(saidIn(project.snapshot())).toEqual(saidIn(fresh.snapshot()));
-  expect(saidIn((await temp.open()).snapshot())).toEqual(saidIn(fresh.snapshot()));
+  expect(mentionsIn(project.snapshot())).toEqual(mentionsIn(fresh.snapshot()));
+  expect(mentionsIn((await temp.open()).snapshot())).toEqual(mentionsIn(fresh.snapshot()));
 });
 
 test('a process resolves pages again for dependencies that earlier processes recorded, and for nothing else', async () => {
@@ -346,7 +346,7 @@ test('a process resolves pages again for dependencies that earlier processes rec
     const project = await temp.open();
     looks.count = 0;
     await project.index({});
-    return { looks: looks.count, said: saidIn(project.snapshot()) };
+    return { looks: looks.count, message: mentionsIn(project.snapshot()) };
   };
   await indexed('y.ts', FILES['y.ts']);
   const one = 'export function one() {}\n';
@@ -357,7 +357,7 @@ test('a process resolves pages again for dependencies that earlier processes rec
   expect((await indexed('more.ts', 'export const third = 1;\n')).looks).toBe(0);
   const found = await indexed('more.ts', 'export function sought() {}\n');
   expect(found.looks).toBe(1);
-  expect(found.said.join('\n')).toContain('more.ts::sought');
+  expect(found.message.join('\n')).toContain('more.ts::sought');
   expect(await temp.storeFiles()).toContain('delta-6.gm');
   expect((await indexed('more.ts', `export function sought() {}\n${one}`)).looks).toBe(1);
 });
@@ -372,7 +372,7 @@ async function expectRight(
   const temp = await tempProject(files, { include: ['**/*'] });
   const project = await temp.open();
   await project.index({});
-  const before = saidIn(project.snapshot());
+  const before = mentionsIn(project.snapshot());
   // One process knows what it looked up, another what is stored.
   const other = await temp.open();
   await put(temp, path, text);
@@ -380,14 +380,14 @@ async function expectRight(
   const config = { ...temp.config, storeDir: `${temp.config.storeDir}-fresh` };
   const fresh = await Project.open(config, { writer: testWriter() });
   await fresh.index({});
-  const after = saidIn(fresh.snapshot());
-  expect(saidIn(other.snapshot())).toEqual(after);
+  const after = mentionsIn(fresh.snapshot());
+  expect(mentionsIn(other.snapshot())).toEqual(after);
   expect(after.join('\n') !== before.join('\n')).toBe(differs);
   // Back, and once more, by the process that made all.
   await put(temp, path, files[path]);
   await project.index({});
-  expect(saidIn(project.snapshot())).toEqual(before);
+  expect(mentionsIn(project.snapshot())).toEqual(before);
   await put(temp, path, text);
   await project.index({});
-  expect(saidIn(project.snapshot())).toEqual(after);
+  expect(mentionsIn(project.snapshot())).toEqual(after);
 }

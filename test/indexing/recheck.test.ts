@@ -70,13 +70,13 @@ describe('a sample of files', () => {
       get: (path, hash) => (path === B ? facts.get(toRepoPath('a.ts')) : facts.get(path, hash)),
     };
     const { mismatch } = await recheck({ ...input, facts: lying });
-    expect(mismatch).toBe('what is in b.ts');
+    expect(mismatch).toBe('the contents of b.ts');
   });
 
   it('reveals missing edges', async () => {
     const input = await indexed(await tempProject(PAIR));
     const { mismatch } = await recheck({ ...input, state: withoutEdges(input.state) });
-    expect(mismatch).toBe('where b.ts leads');
+    expect(mismatch).toBe('the target of b.ts');
   });
 
   it('skips a file that was edited in the meantime', async () => {
@@ -103,13 +103,13 @@ it('reports and rebuilds a wrong index of a served project', async () => {
   onTestFinished(() => project.close());
   await project.prepare({ refresh: true, notice });
   expect(project.status().edges.calls).toBe(0);
-  const patience = { timeout: 60_000 };
+  const deadline = { timeout: 60_000 };
   await expect
     .poll(async () => {
       await clock.pass(60_000);
       return project.status().rechecks.mismatches;
-    }, patience)
-    .toEqual(['where b.ts leads']);
-  await expect.poll(() => project.status().edges.calls, patience).toBe(1);
-  expect(notices).toContainEqual(expect.stringContaining('was wrong about where b.ts leads'));
+    }, deadline)
+    .toEqual(['the target of b.ts']);
+  await expect.poll(() => project.status().edges.calls, deadline).toBe(1);
+  expect(notices).toContainEqual(expect.stringContaining('was wrong about the target of b.ts'));
 }, 120_000);

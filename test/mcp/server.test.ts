@@ -158,5 +158,5 @@ it('a call that misses the deadline says that the index is being built', async (
   const { call } = await connect({ deadlineMs: 0 });
   const result = await call('code_search', { query: 'cart' });
   expect(result.isError).toBe(true);
-  expect(textOf(result)).toMatch(/error\[GM_BUSY\]: the index is still being made \(.+\)\nhint: /);
+  expect(textOf(result)).toMatch(/error\[GM_BUSY\]: the index is still being built \(.+\)\nhint: /);
 });

@@ -85,9 +85,9 @@ describe('parsing', () => {
     const parser = await parserFor('tree-sitter-typescript.wasm');
     const parse = (text: string, isInterrupted: () => boolean): number | undefined =>
       withTree(parser, text, 1_000_000, (root) => root.namedChildCount, isInterrupted);
-    let asked = 0;
-    expect(() => parse(LARGE, () => ++asked === 5)).toThrow(ParseInterrupted);
-    expect(asked).toBe(5);
+    let requested = 0;
+    expect(() => parse(LARGE, () => ++requested === 5)).toThrow(ParseInterrupted);
+    expect(requested).toBe(5);
     expect(parse('f()', () => false)).toBe(1);
     expect(parse(LARGE, () => false)).toBe(50_000);
   });

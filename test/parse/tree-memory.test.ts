@@ -25,7 +25,7 @@ function textsByGrammar(): ReadonlyMap<string, readonly string[]> {
 }
 
 /** What a tree says of one node, in the words of both. */
-interface Said {
+interface Reported {
   readonly type: string;
   readonly start: number;
   readonly end: number;
@@ -35,33 +35,33 @@ interface Said {
 }
 
 /** A field: what it means, the text of that, and all that it means. */
-type FieldSaid = [string, [string | undefined, string | undefined, readonly string[]]];
+type FieldReported = [string, [string | undefined, string | undefined, readonly string[]]];
 
 const asRange = (node: Node | null): string =>
   `${node?.type} ${node?.startIndex} ${node?.endIndex}`;
 
 /** What the parser says when it is asked; named nodes with their parents first. */
-function asked(root: Node, fields: readonly string[]): Said[] {
-  const said: Said[] = [];
-  function ask(node: Node, depth: number): void {
-    said.push({
+function requested(root: Node, fields: readonly string[]): Reported[] {
+  const message: Reported[] = [];
+  function query(node: Node, depth: number): void {
+    message.push({
       type: node.type,
       start: node.startIndex,
       end: node.endIndex,
       isMissing: node.isMissing,
-      fields: depth > DEPTH_MAX ? {} : fieldsAsked(node, fields),
+      fields: depth > DEPTH_MAX ? {} : requestedFields(node, fields),
       tokens: [...new Set(node.children.map((child) => child?.type ?? ''))].sort(),
     });
     if (depth > DEPTH_MAX) return;
-    for (const child of node.namedChildren) if (child !== null) ask(child, depth + 1);
+    for (const child of node.namedChildren) if (child !== null) query(child, depth + 1);
   }
-  ask(root, 0);
-  return said;
+  query(root, 0);
+  return message;
 }
 
-function fieldsAsked(node: Node, fields: readonly string[]): Record<string, unknown> {
+function requestedFields(node: Node, fields: readonly string[]): Record<string, unknown> {
   const named = (child: Node | null) => (child?.isNamed === true ? asRange(child) : undefined);
-  const entries = fields.map((field): FieldSaid => {
+  const entries = fields.map((field): FieldReported => {
     const found = node.childForFieldName(field);
     // The parser may find what is a child of a child, which no reader has asked for.
     const child = node.children.some((one) => one?.id === found?.id) ? found : null;
@@ -74,10 +74,10 @@ function fieldsAsked(node: Node, fields: readonly string[]): Record<string, unkn
 }
 
 /** What is read from its memory. */
-function read(tree: ParsedTree, fields: readonly string[], types: readonly string[]): Said[] {
+function read(tree: ParsedTree, fields: readonly string[], types: readonly string[]): Reported[] {
   const range = (node: number) => `${tree.typeOf(node)} ${tree.starts[node]} ${tree.ends[node]}`;
   return Array.from({ length: tree.nexts[0] ?? 0 }, (_, node) => {
-    const entries = fields.map((field): FieldSaid => {
+    const entries = fields.map((field): FieldReported => {
       const child = tree.childOfField(node, field);
       const all = tree.childrenOfField(node, field).map(range);
       return [field, [child < 0 ? undefined : range(child), tree.textOfField(node, field), all]];
@@ -108,7 +108,7 @@ describe("the tree read from the parser's memory equals the tree from its API", 
         const fields = language.fields.flatMap((field) => field ?? []);
         const types = [...new Set([...language.types, 'ERROR'])].filter(Boolean);
         const memory = read(readTree(parserHeap, root, text), fields, types);
-        expect(memory).toEqual(asked(root, fields));
+        expect(memory).toEqual(requested(root, fields));
       });
     }
   });

@@ -36,15 +36,15 @@ async function meaningOf(project: Project) {
 
 /** A slow model, which does so many jobs and then fails, or waits. */
 function slow(jobs: number, then: () => Promise<unknown>) {
-  const asked: number[] = [];
+  const requested: number[] = [];
   const embedChunks = async (job: ChunkJob) => {
-    asked.push(job.chunks.length);
-    if (asked.length > jobs) await then();
+    requested.push(job.chunks.length);
+    if (requested.length > jobs) await then();
     return staticEmbedder().embedChunks(job);
   };
   const make = (): Embedder => ({ ...staticEmbedder(), model: 'next-1', embedChunks });
   const source: EmbedderSource = { ...madeBy(make), isQuick: false, recipe: '{}' };
-  return { source, asked };
+  return { source, requested };
 }
 
 const fail = () => Promise.reject(new Error('no more'));
@@ -81,7 +81,7 @@ describe('vectors after a change of model', () => {
     const project = await opened(temp, first.source);
     await project.index({});
     await project.vectors.settle();
-    expect(first.asked).toEqual([512, COUNT - 512]);
+    expect(first.requested).toEqual([512, COUNT - 512]);
     expect(project.status().vectors).toMatchObject({
       ...{ model, chunks: COUNT, next: 'next-1', missing: COUNT - 512, problem: 'no more' },
     });
@@ -97,7 +97,7 @@ describe('vectors after a change of model', () => {
     await again.index({});
     await again.vectors.settle();
     // What was made before the failure was kept.
-    expect(second.asked).toEqual([COUNT - 512 + 1]);
+    expect(second.requested).toEqual([COUNT - 512 + 1]);
     expect(again.status().vectors).toMatchObject({ model: 'next-1', missing: 0, problem: '' });
   });
 
@@ -122,9 +122,9 @@ describe('vectors after a change of model', () => {
 
 test('an unresponsive embedding server is retried with growing delays', async () => {
   let isAlive = true;
-  let asked = 0;
+  let requested = 0;
   const http = createServer(async (request, response) => {
-    asked++;
+    requested++;
     let body = '';
     for await (const part of request) body += part;
     const { input } = JSON.parse(body) as { input: readonly string[] };
@@ -149,23 +149,23 @@ test('an unresponsive embedding server is retried with growing delays', async ()
   onTestFinished(() => project.close());
   await project.index({});
   await project.vectors.settle();
-  const ask = async (): Promise<[isThere: boolean, requests: number]> => {
-    const before = asked;
+  const query = async (): Promise<[isThere: boolean, requests: number]> => {
+    const before = requested;
     const meaning = await meaningOf(project);
-    return [meaning !== undefined, asked - before];
+    return [meaning !== undefined, requested - before];
   };
-  expect(await ask()).toEqual([true, 1]);
+  expect(await query()).toEqual([true, 1]);
   isAlive = false;
-  expect(await ask()).toEqual([false, 1]);
-  expect(await ask()).toEqual([false, 0]);
+  expect(await query()).toEqual([false, 1]);
+  expect(await query()).toEqual([false, 0]);
   expect(project.status().vectors.problem).toContain('status 503');
   nowMs += 5_000;
-  expect(await ask()).toEqual([false, 1]);
+  expect(await query()).toEqual([false, 1]);
   nowMs += 5_000;
-  expect(await ask()).toEqual([false, 0]);
+  expect(await query()).toEqual([false, 0]);
   nowMs += 5_000;
   isAlive = true;
-  expect(await ask()).toEqual([true, 1]);
-  expect(await ask()).toEqual([true, 1]);
+  expect(await query()).toEqual([true, 1]);
+  expect(await query()).toEqual([true, 1]);
   expect(project.status().vectors.problem).toBe('');
 });

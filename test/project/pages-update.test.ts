@@ -64,7 +64,7 @@ const first = fc.record({
 });
 
 /** What the pages say, with all ends by name. */
-function saidIn({ graph }: ReturnType<Project['snapshot']>): readonly string[] {
+function mentionsIn({ graph }: ReturnType<Project['snapshot']>): readonly string[] {
   return Array.from({ length: graph.edgeCount }, (_, edge) => graph.edge(edge))
     .filter(({ kind }) => PAGE_EDGE_KINDS.some((one) => one === kind))
     .map(({ kind, source, target, evidence, lines }) =>
@@ -78,7 +78,7 @@ const RUNS = Number(process.env['UPDATE_RUNS'] ?? 60);
 it(
   'resolves pages after any changes as an index built from scratch does',
   async () => {
-    let saidCount = 0;
+    let mentionCount = 0;
     const steps = fc.array(fc.array(edit, { minLength: 1, maxLength: 2 }), {
       minLength: 1,
       maxLength: 6,
@@ -100,13 +100,13 @@ it(
         const config = { ...temp.config, storeDir: `${temp.config.storeDir}-fresh` };
         const fresh = await Project.open(config, { writer: testWriter() });
         await fresh.index({});
-        saidCount += saidIn(fresh.snapshot()).length;
-        expect(saidIn(project.snapshot())).toEqual(saidIn(fresh.snapshot()));
-        expect(saidIn((await temp.open()).snapshot())).toEqual(saidIn(fresh.snapshot()));
+        mentionCount += mentionsIn(fresh.snapshot()).length;
+        expect(mentionsIn(project.snapshot())).toEqual(mentionsIn(fresh.snapshot()));
+        expect(mentionsIn((await temp.open()).snapshot())).toEqual(mentionsIn(fresh.snapshot()));
       }),
       { numRuns: RUNS },
     );
-    expect(saidCount).toBeGreaterThan(RUNS);
+    expect(mentionCount).toBeGreaterThan(RUNS);
   },
   RUNS * 30_000,
 );
@@ -130,11 +130,11 @@ it('resolves a flag again when it is declared differently', async () => {
   );
   const project = await temp.open();
   await project.index({});
-  const before = saidIn(project.snapshot());
+  const before = mentionsIn(project.snapshot());
   expect(before.join('\n')).toContain('Alpha::url');
   await temp.write('src/conf.rs', config('Beta'));
   await project.index({});
-  expect(saidIn(project.snapshot())).toEqual(
+  expect(mentionsIn(project.snapshot())).toEqual(
     before.map((line) => line.replaceAll('Alpha::', 'Beta::')),
   );
 });

@@ -23,7 +23,7 @@ interface Bench {
   folders(...folders: string[]): void;
   /** What is at the root from now on. */
   root(mark: string | undefined): void;
-  ask(): Promise<void>;
+  query(): Promise<void>;
 }
 
 /** A project of two folders that is watched and was looked at once since. */
@@ -72,7 +72,7 @@ async function bench(refusal?: string): Promise<Bench> {
     root: (given) => {
       mark = given;
     },
-    ask: () => watch.catchUp({ refresh: true, notice: () => undefined }),
+    query: () => watch.catchUp({ refresh: true, notice: () => undefined }),
   };
 }
 
@@ -113,10 +113,10 @@ describe('a project watch', () => {
   });
 
   it('does idle work only after a scan that found nothing to do', async () => {
-    const { system, clock, idles, refreshes, ask } = await bench();
+    const { system, clock, idles, refreshes, query } = await bench();
     system.notify(ROOT, 'a.ts');
     await clock.pass(50_000);
-    await ask();
+    await query();
     await clock.pass(70_000);
     expect(idles).toEqual(refreshes.slice(2));
     expect(idles).toHaveLength(2 - 1);
@@ -174,17 +174,17 @@ describe('a project watch', () => {
 
 describe('a replaced root folder', () => {
   it('is scanned completely and watched again before the next answer', async () => {
-    const { system, clock, looked, root, ask, folders, watch, next } = await bench();
+    const { system, clock, looked, root, query, folders, watch, next } = await bench();
     system.notify(ROOT, 'a.ts');
     await clock.pass(100);
     root('second');
     folders('', 'lib');
     next(ONE);
-    await ask();
+    await query();
     // The second is for what happened before the new watches were.
     expect(looked).toEqual([undefined, ['a.ts'], undefined, ['']]);
     expect(system.watched()).toEqual([ROOT, join(ROOT, 'lib')]);
-    await ask();
+    await query();
     expect([looked.length, watch.report().mode]).toEqual([4, 'watching']);
   });
 
@@ -198,20 +198,20 @@ describe('a replaced root folder', () => {
   });
 
   it('makes every question scan while it is missing, and is watched again when it returns', async () => {
-    const { system, root, next, ask, refreshes, watch } = await bench();
-    const gone = new GraphMemoryError('GM_IO', 'cannot read the project folder', {
+    const { system, root, next, query, refreshes, watch } = await bench();
+    const removed = new GraphMemoryError('GM_IO', 'cannot read the project folder', {
       hint: 'Check.',
     });
     root(undefined);
-    next(gone, gone);
-    await expect(ask()).rejects.toThrow(gone);
-    await expect(ask()).rejects.toThrow(gone);
-    expect([system.watched(), watch.report().problem]).toEqual([[], gone.message]);
+    next(removed, removed);
+    await expect(query()).rejects.toThrow(removed);
+    await expect(query()).rejects.toThrow(removed);
+    expect([system.watched(), watch.report().problem]).toEqual([[], removed.message]);
     root('first');
-    await ask();
+    await query();
     expect(refreshes).toHaveLength(5);
     expect(system.watched()).toEqual([ROOT, join(ROOT, 'src')]);
-    await ask();
+    await query();
     expect(refreshes).toHaveLength(5);
   });
 
@@ -258,28 +258,28 @@ describe('polling', () => {
 
 describe('a question', () => {
   it('does not wait when nothing has changed', async () => {
-    const { refreshes, ask } = await bench();
-    await ask();
+    const { refreshes, query } = await bench();
+    await query();
     expect(refreshes).toEqual([60]);
   });
 
   it('triggers a scan of a known change without waiting for the quiet period', async () => {
-    const { system, refreshes, ask, next, clock } = await bench();
+    const { system, refreshes, query, next, clock } = await bench();
     system.notify(ROOT, 'a.ts');
     next(ONE);
-    await ask();
+    await query();
     expect(refreshes).toEqual([60, clock.now()]);
   });
 
   it('triggers a scan of a change that arrived during the current scan', async () => {
-    const { system, refreshes, ask, next } = await bench();
+    const { system, refreshes, query, next } = await bench();
     let runSync: (refresh: Refresh) => void = () => undefined;
     next(new Promise<Refresh>((resolve) => (runSync = resolve)), ONE);
     system.notify(ROOT, 'a.ts');
-    const first = ask();
+    const first = query();
     await Promise.resolve();
     system.notify(ROOT, 'b.ts');
-    const second = ask();
+    const second = query();
     await new Promise((resolve) => setImmediate(resolve));
     runSync(ONE);
     await Promise.all([first, second]);
@@ -287,10 +287,10 @@ describe('a question', () => {
   });
 
   it('scans each time while polling, as long as scans are quick', async () => {
-    const { refreshes, ask, clock } = await bench('EMFILE');
+    const { refreshes, query, clock } = await bench('EMFILE');
     const before = refreshes.length;
     await clock.pass(50);
-    await ask();
+    await query();
     expect(refreshes).toHaveLength(before + 1);
   });
 });
@@ -308,18 +308,18 @@ describe('a failing scan', () => {
   });
 
   it('keeps the pending changes and reports the problem until it succeeds', async () => {
-    const { system, clock, next, watch, ask } = await bench();
-    const gone = new GraphMemoryError('GM_IO', 'cannot read the project folder', {
+    const { system, clock, next, watch, query } = await bench();
+    const removed = new GraphMemoryError('GM_IO', 'cannot read the project folder', {
       hint: 'Check.',
     });
-    next(gone, gone);
+    next(removed, removed);
     system.notify(ROOT, 'a.ts');
     await clock.pass(60);
     expect(watch.report()).toMatchObject({
       pendingCount: 1,
       problem: 'cannot read the project folder',
     });
-    await expect(ask()).rejects.toThrow(gone);
+    await expect(query()).rejects.toThrow(removed);
     await clock.pass(5000);
     expect(watch.report()).toMatchObject({ pendingCount: 0, problem: '' });
   });
@@ -327,20 +327,20 @@ describe('a failing scan', () => {
 
 describe('a look that does not come by itself', () => {
   it('is made up for by the first question after two minutes', async () => {
-    const { clock, refreshes, ask, watch } = await bench();
+    const { clock, refreshes, query, watch } = await bench();
     // As of a machine that slept: time has passed, and no timer has run.
     clock.skip(121_000);
-    await ask();
+    await query();
     expect(refreshes).toEqual([60, 121_100]);
-    await ask();
+    await query();
     expect(refreshes).toHaveLength(2);
     expect(watch.report().mode).toBe('watching');
   });
 
   it('is no reason to look before', async () => {
-    const { clock, refreshes, ask } = await bench();
+    const { clock, refreshes, query } = await bench();
     clock.skip(119_000);
-    await ask();
+    await query();
     expect(refreshes).toEqual([60]);
   });
 });

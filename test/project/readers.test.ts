@@ -12,7 +12,7 @@ interface Served {
   /** The ids that a question is answered from. */
   symbols(): string[];
   /** Prepares a question; what is said beside the answer. */
-  ask(): Promise<string[]>;
+  query(): Promise<string[]>;
 }
 
 async function served(answerWaitMs: number): Promise<Served> {
@@ -27,7 +27,7 @@ async function served(answerWaitMs: number): Promise<Served> {
       const symbols = graph.paths().flatMap((path) => graph.symbolsOf(path));
       return symbols.map((node) => graph.node(node).id);
     },
-    ask: async () => {
+    query: async () => {
       const notices: string[] = [];
       await project.prepare({ refresh: true, notice: (line) => notices.push(line) });
       return notices;
@@ -38,35 +38,35 @@ async function served(answerWaitMs: number): Promise<Served> {
 const LATE = [expect.stringContaining('changes are being indexed')];
 
 it('waits for the first index, however long it takes', async () => {
-  const { symbols, ask } = await served(0);
-  await ask();
+  const { symbols, query } = await served(0);
+  await query();
   expect(symbols()).toEqual(['a.ts::a']);
 });
 
 it('answers from the existing snapshot during a full reindex', async () => {
-  const { files, project, symbols, ask } = await served(0);
+  const { files, project, symbols, query } = await served(0);
   await project.index({});
   await files.write('a.ts', 'export function b() {}');
   let hasEnded = false;
   const run = project.index({ full: true }).then(() => {
     hasEnded = true;
   });
-  expect([await ask(), symbols(), hasEnded]).toEqual([LATE, ['a.ts::a'], false]);
+  expect([await query(), symbols(), hasEnded]).toEqual([LATE, ['a.ts::a'], false]);
   await run;
   expect(symbols()).toEqual(['a.ts::b']);
 });
 
 it('waits for a quick update', async () => {
-  const { files, symbols, ask } = await served(60_000);
-  await ask();
+  const { files, symbols, query } = await served(60_000);
+  await query();
   await files.write('a.ts', 'export function b() {}');
-  expect([await ask(), symbols()]).toEqual([[expect.stringContaining('1 changed')], ['a.ts::b']]);
+  expect([await query(), symbols()]).toEqual([[expect.stringContaining('1 changed')], ['a.ts::b']]);
 });
 
 it('ignores a run that fails after the answer', async () => {
-  const { files, project, symbols, ask } = await served(0);
+  const { files, project, symbols, query } = await served(0);
   await project.index({});
   await rm(files.config.root, { recursive: true });
-  expect([await ask(), symbols()]).toEqual([LATE, ['a.ts::a']]);
+  expect([await query(), symbols()]).toEqual([LATE, ['a.ts::a']]);
   await expect(project.index({})).rejects.toMatchObject({ code: 'GM_IO' });
 });

@@ -4,7 +4,7 @@ import { runPipeline } from '../../src/indexing/pipeline.ts';
 import { scanProject } from '../../src/indexing/project-scan.ts';
 import { graphLines } from '../../src/tools/graph-lines.ts';
 import { RunMonitor } from '../../src/workers/progress.ts';
-import { ThreadSupply } from '../../src/workers/worker-factory.ts';
+import { WorkerFactory } from '../../src/workers/worker-factory.ts';
 import type { ThreadRequest } from '../../src/workers/worker-messages.ts';
 import { type TempProject, tempProject } from './temp-project.ts';
 
@@ -15,12 +15,12 @@ vi.mock('../../src/workers/limits.ts', async (load) => ({
 }));
 
 /** What threads were asked. */
-const asked: string[] = [];
+const requested: string[] = [];
 vi.mock('node:worker_threads', async (load) => {
   const original = await load<typeof import('node:worker_threads')>();
   class Worker extends original.Worker {
     override postMessage(request: ThreadRequest): void {
-      asked.push(request.kind === 'extract' && request.isWhole ? 'whole' : request.kind);
+      requested.push(request.kind === 'extract' && request.isWhole ? 'whole' : request.kind);
       super.postMessage(request);
     }
   }
@@ -45,12 +45,12 @@ async function contentBy(
   const { root, code } = config;
   const { fileSizeBytesMax, parseMsMax } = code;
   const options = { threadsMax, ...(entry && { entry }) };
-  const threads = new ThreadSupply({ root, fileSizeBytesMax, parseMsMax }, options);
+  const threads = new WorkerFactory({ root, fileSizeBytesMax, parseMsMax }, options);
   onTestFinished(() => threads.dismiss());
   const projectScan = await scanProject(config, new Map(), { scannedMs: Date.now() });
   const monitor = new RunMonitor(() => performance.now(), { signal });
   const settings = { generation: 1, threads, monitor, others: [] };
-  asked.length = 0;
+  requested.length = 0;
   const { snapshot, changes } = await runPipeline(projectScan, undefined, settings);
   const { graph, text, docsText, report } = snapshot;
   const stored = Array.from(changes.changed, ([path, { hash, bytes }]) => [
@@ -65,22 +65,22 @@ async function contentBy(
 it('returns the same terms whether they are counted together with the facts or later', async () => {
   const temp = await largeProject();
   const later = await contentBy(temp, 2);
-  expect(new Set(asked)).toEqual(new Set(['extract', 'whole', 'count']));
+  expect(new Set(requested)).toEqual(new Set(['extract', 'whole', 'count']));
   expect(later).toEqual(await contentBy(temp, 0));
 });
 
 it("counts a file's terms together with its facts when counting them ends a thread", async () => {
   const temp = await largeProject();
   const content = await contentBy(temp, 2, new URL('odd-count.mjs', import.meta.url));
-  expect(asked).toContain('count');
-  expect(asked.at(-1)).toBe('whole');
+  expect(requested).toContain('count');
+  expect(requested.at(-1)).toBe('whole');
   expect(content).toEqual(await contentBy(temp, 0));
 });
 
 it('stops counting terms when the run is cancelled', async () => {
   const temp = await largeProject();
   const controller = new AbortController();
-  const posted = vi.spyOn(asked, 'push').mockImplementation((kind) => {
+  const posted = vi.spyOn(requested, 'push').mockImplementation((kind) => {
     if (kind === 'count') controller.abort();
     return 0;
   });

@@ -53,7 +53,7 @@ it('sees edits while the store is not writable, and reports the problem once', a
   expect(first.filter((line) => line.includes('cannot be saved'))).toHaveLength(1);
   expect(second).toEqual([expect.stringMatching(/^index updated: 1 added/)]);
   expect(statusLines(project.status()).join('\n')).toMatch(
-    /store: .*; this index is in memory alone: .*store is a file, not a folder/,
+    /store: .*; this index is in memory only: .*store is a file, not a folder/,
   );
 });
 

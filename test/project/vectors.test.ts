@@ -8,14 +8,14 @@ import { madeBy } from '../../src/semantic/embedders.ts';
 import { type TempProject, tempProject, tempShop, testWriter } from './temp-project.ts';
 
 /** The packaged model, counting what it is asked for. */
-function counted(): { readonly embedder: () => Embedder; readonly asked: number[] } {
+function counted(): { readonly embedder: () => Embedder; readonly requested: number[] } {
   const inner = staticEmbedder();
-  const asked: number[] = [];
+  const requested: number[] = [];
   const embedChunks = (job: ChunkJob) => {
-    asked.push(job.chunks.length);
+    requested.push(job.chunks.length);
     return inner.embedChunks(job);
   };
-  return { embedder: () => ({ ...inner, embedChunks }), asked };
+  return { embedder: () => ({ ...inner, embedChunks }), requested };
 }
 
 const open = (temp: TempProject, make?: () => Embedder): Promise<Project> =>
@@ -50,7 +50,7 @@ const PAGES = Object.fromEntries(
 describe('vectors of pages', () => {
   test('are the same after edits of code and pages as in a new index', async () => {
     const temp = await tempProject({ ...MANY, ...PAGES });
-    const { embedder, asked } = counted();
+    const { embedder, requested } = counted();
     const project = await open(temp, embedder);
     await project.index({});
     expect(project.status().vectors).toMatchObject({ chunks: 280, pageChunks: 30, missing: 0 });
@@ -59,7 +59,7 @@ describe('vectors of pages', () => {
     await project.index({});
     await temp.write('src/part7.ts', 'export function sevenfold(b) { return b * 7; }');
     await project.index({});
-    expect(asked).toEqual([250, 30, 1, 1]);
+    expect(requested).toEqual([250, 30, 1, 1]);
     const fresh = await open(temp);
     await fresh.index({ full: true });
     for (const of of ['text', 'docsText'] as const) {
@@ -78,7 +78,7 @@ describe('vectors of pages', () => {
       ]),
     );
     const temp = await tempProject({ ...files, ...PAGES });
-    const { embedder, asked } = counted();
+    const { embedder, requested } = counted();
     const first = new Project(temp.config, {
       writer: testWriter(),
       threadsMax: 2,
@@ -88,7 +88,7 @@ describe('vectors of pages', () => {
     expect(first.status().vectors).toMatchObject({ pageChunks: 30, missing: 0 });
     const again = await open(temp, embedder);
     await again.index({});
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     const alone = await tempProject({ ...files, ...PAGES });
     const other = await open(alone);
     await other.index({});
@@ -114,18 +114,18 @@ describe('vectors of pages', () => {
   test('are loaded by the next process', async () => {
     const temp = await tempProject({ ...MANY, ...PAGES });
     await (await open(temp)).index({});
-    const { embedder, asked } = counted();
+    const { embedder, requested } = counted();
     const again = await open(temp, embedder);
     expect(await meaningOf(again, 'add two numbers', 'docsText')).toBeDefined();
     await again.prepare({ refresh: true, notice: () => undefined });
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   test('cost no vectors of code when they cannot be made', async () => {
     const temp = await tempProject({ ...MANY, ...PAGES });
-    const asked: number[] = [];
+    const requested: number[] = [];
     const embedChunks = (job: ChunkJob) => {
-      asked.push(job.chunks.length);
+      requested.push(job.chunks.length);
       if (job.chunks.length === 30) return Promise.reject(new Error('no more'));
       return staticEmbedder().embedChunks(job);
     };
@@ -140,7 +140,7 @@ describe('vectors of pages', () => {
       expect(project.status().vectors).toMatchObject({ chunks: 250, problem: 'no more' });
     }
     // The second process found those of the code on the disk.
-    expect(asked.filter((count) => count === 250)).toEqual([250]);
+    expect(requested.filter((count) => count === 250)).toEqual([250]);
   });
 
   test('come from the previous model while those of the next are made', async () => {
@@ -179,13 +179,13 @@ describe('vectors', () => {
 
   test('are made only for changes, and equal those of a new index', async () => {
     const temp = await tempProject(MANY);
-    const { embedder, asked } = counted();
+    const { embedder, requested } = counted();
     const project = await open(temp, embedder);
     await project.index({});
     await temp.write('src/part7.ts', 'export function sevenfold(b) { return b * 7; }');
     await temp.remove('src/part8.ts');
     await project.index({});
-    expect(asked).toEqual([250, 1]);
+    expect(requested).toEqual([250, 1]);
     const fresh = await open(temp);
     await fresh.index({ full: true });
     const question = 'multiply a number by seven';
@@ -195,11 +195,11 @@ describe('vectors', () => {
   test('are loaded by the next process', async () => {
     const temp = await tempProject(MANY);
     await (await open(temp)).index({});
-    const { embedder, asked } = counted();
+    const { embedder, requested } = counted();
     const again = await open(temp, embedder);
     await again.prepare({ refresh: true, notice: () => undefined });
     expect(await meaningOf(again, 'add two numbers')).toBeDefined();
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   test.each([
@@ -210,20 +210,20 @@ describe('vectors', () => {
     const first = await open(temp);
     await first.index({});
     await temp.damage('vectors.gm', change);
-    const { embedder, asked } = counted();
+    const { embedder, requested } = counted();
     const again = await open(temp, embedder);
     await again.prepare({ refresh: true, notice: () => undefined });
-    expect(asked).toEqual([250]);
+    expect(requested).toEqual([250]);
     expect(await meaningOf(again, 'add')).toEqual(await meaningOf(first, 'add'));
   });
 
   test('are not used if another model made them', async () => {
     const temp = await tempProject(MANY);
     await (await open(temp)).index({});
-    const { embedder, asked } = counted();
+    const { embedder, requested } = counted();
     const other = await open(temp, () => ({ ...embedder(), model: 'other-1' }));
     await other.prepare({ refresh: true, notice: () => undefined });
-    expect(asked).toEqual([250]);
+    expect(requested).toEqual([250]);
     expect(other.status().vectors.model).toBe('other-1');
   });
 
@@ -260,10 +260,10 @@ describe('vectors', () => {
 
   test('remain in use when a slow model fails later', async () => {
     const temp = await tempProject(MANY);
-    const asked: number[] = [];
+    const requested: number[] = [];
     const embedChunks = (job: ChunkJob) => {
-      asked.push(job.chunks.length);
-      if (asked.length > 1) return Promise.reject(new Error('no more'));
+      requested.push(job.chunks.length);
+      if (requested.length > 1) return Promise.reject(new Error('no more'));
       return staticEmbedder().embedChunks(job);
     };
     const project = await openSlow(temp, () => ({ ...staticEmbedder(), embedChunks }));
@@ -272,7 +272,7 @@ describe('vectors', () => {
     await temp.write('src/part7.ts', 'export function sevenfold(b) { return b * 7; }');
     await project.index({});
     await project.vectors.settle();
-    expect(asked).toEqual([250, 1]);
+    expect(requested).toEqual([250, 1]);
     expect(project.status().vectors).toMatchObject({ chunks: 249, missing: 1, problem: 'no more' });
     expect(await meaningOf(project, 'add')).toBeDefined();
   });

@@ -171,7 +171,7 @@ describe.each(ROOTS)('a project whose folder %s', (_, step) => {
   it('fails while the folder is missing, and is watched again once it returns', async () => {
     const project = await watched(TREE);
     await step(project);
-    for (let asked = 0; asked < 2; asked++) {
+    for (let requested = 0; requested < 2; requested++) {
       await expect(project.symbols()).rejects.toMatchObject({
         code: 'GM_IO',
         message: expect.stringContaining(`cannot read the project folder ${project.at('')}`),

@@ -69,7 +69,7 @@ it('reports a project whose folder is missing until the folder exists', async ()
     expect.objectContaining({
       code: 'GM_PROJECT_NOT_FOUND',
       message: 'project "bank" is configured, but its folder is missing: /mnt/bank',
-      hint: expect.stringContaining('as soon as the folder is there. Projects: shop.'),
+      hint: expect.stringContaining('once the folder exists. Projects: shop.'),
     }),
   );
   expect(() => workspace.project('bnk')).toThrow(

@@ -160,7 +160,8 @@ const TRUTHS: Readonly<Record<Reason['signal'], (place: Place, detail: string) =
   examplePath: expectComponent,
   underscorePath: expectComponent,
   settingsPath: expectComponent,
-  platformPath: (place, detail) => expectComponent(place, detail.replace(', of one system', '')),
+  platformPath: (place, detail) =>
+    expectComponent(place, detail.replace(', platform-specific', '')),
   // forwarding-script.test.ts has it.
   forwardingScript: (_, detail) => expect(detail).toBe(''),
   depth: (place, detail) => {

@@ -192,9 +192,9 @@ test('in a search for pages, neither a folder docs nor its depth is penalized', 
     'README.md': 'Parsing of headers, and more.\n',
     'docs/guide/parsing/headers.md': 'Parsing of headers, and more.\n',
   };
-  const asked = { ...ANYWHERE, query: 'parsing headers' };
+  const requested = { ...ANYWHERE, query: 'parsing headers' };
   const [code, pages] = (['code', 'pages'] as const).map((corpus) =>
-    search(snapshotOf(files), { ...asked, corpus }),
+    search(snapshotOf(files), { ...requested, corpus }),
   );
   const reasonsOf = (answer: SearchAnswer | undefined) =>
     answer?.hits

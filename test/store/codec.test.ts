@@ -222,7 +222,7 @@ describe('decoding foreign bytes', () => {
       ),
     ],
     [
-      'texts with a rest',
+      'texts with trailing bytes',
       withBody([0xd4, 1, 0, 0], [[64, [...u32(1), ...u32(0), ...u32(0), 0x61]]]),
     ],
     [

@@ -22,7 +22,7 @@ const NEW: Tree = { 'a.ts': 'alpha two', 'c.ts': 'new', 'same.ts': 'same' };
 const NEXT: Tree = { 'd.ts': 'delta', 'same.ts': 'same' };
 const STATES: readonly Tree[] = [NOTHING, OLD, NEW, NEXT];
 
-const GONE_PID = 200;
+const DEAD_PID = 200;
 
 function storeIn(directory: FaultyDirectory, pid: number): SnapshotStore<Sections, Patch> {
   return new SnapshotStore<Sections, Patch>(directory, storeOptions({ pid }));
@@ -143,7 +143,7 @@ describe.each([
 
   async function broken(fault: Fault): Promise<FaultyDirectory> {
     const directory = (await startAt(before)).withFault(fault);
-    const attempt = update(storeIn(directory, GONE_PID), after, how);
+    const attempt = update(storeIn(directory, DEAD_PID), after, how);
     await expect(attempt).rejects.toMatchObject({ code: 'GM_IO', cause: { code: 'EIO' } });
     return directory;
   }
@@ -185,7 +185,7 @@ describe.each([
   test('leaves the new state even after a power loss once the save has returned', async () => {
     for (const names of ['old', 'new'] as const) {
       const directory = await startAt(before);
-      await update(storeIn(directory, GONE_PID), after, how);
+      await update(storeIn(directory, DEAD_PID), after, how);
       expect(await generationIn(directory.afterPowerLoss(names))).toBe(after);
     }
   });
@@ -224,7 +224,7 @@ describe('saving vectors', () => {
       const seen = new Set<string | undefined>();
       for (let operation = 0; operation < known.operations.length; operation++) {
         const directory = (await withVectors()).withFault({ operation, kind });
-        const attempt = saveVectors(directory, GONE_PID, 'new');
+        const attempt = saveVectors(directory, DEAD_PID, 'new');
         await expect(attempt).rejects.toMatchObject({ code: 'GM_IO' });
         const found = restart(directory);
         seen.add((await storeIn(found, 1).loadVectors())?.model);

@@ -19,7 +19,7 @@ it.each([
   const { structured, text } = await call('code_search', { query });
   expect(['none', 'low']).toContain(structured['confidence']);
   expect(text).toMatch(/no confident match|No match for/);
-  expect(text).toMatch(/nowhere in this project: /);
+  expect(text).toMatch(/not in this project: /);
 });
 
 it('code_search lists only three locations if nothing matches well, and a cursor returns the rest in full', async () => {
@@ -27,7 +27,7 @@ it('code_search lists only three locations if nothing matches well, and a cursor
   const query = 'bitcoin wallet signing of an order total';
   const { structured, text } = await call('code_search', { query });
   expect(structured).toMatchObject({ confidence: 'none', returned_count: 3, truncated: true });
-  expect(text).toContain('named without their text');
+  expect(text).toContain('only the nearest names are listed');
   for (const result of structured['results'] as Record<string, unknown>[]) {
     expect(result).not.toHaveProperty('snippet');
     expect(result).not.toHaveProperty('signature');
@@ -60,7 +60,7 @@ it('docs_search also lists only three locations if nothing matches well', async 
   expect(structured['confidence']).toBe('none');
   expect(structured).toMatchObject({ returned_count: 3, total_count: 5 });
   expect(JSON.stringify(structured)).not.toContain('snippet');
-  expect(text).toContain('named without their text');
+  expect(text).toContain('only the nearest names are listed');
 });
 
 it('code_search lists names similar to the query, and files that were not indexed', async () => {

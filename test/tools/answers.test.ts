@@ -60,7 +60,7 @@ describe('code_search', () => {
       confidence: 'none',
     });
     expect(text).toMatch(/No match .* searched 14 files within path_glob src\/\*\*/);
-    expect(text).toContain('nowhere in this project: zebra');
+    expect(text).toContain('not in this project: zebra');
     expect(text).toContain('1 import could not be resolved');
   });
 
@@ -131,7 +131,7 @@ describe('code_get_symbol', () => {
     const { call } = await toolCaller();
     const { structured, text } = await call('code_get_symbol', { symbol: 'discountFor' });
     expect(structured['others']).toMatchObject({ total_count: 1, truncated: false });
-    expect(text).toContain('Ask by id for another: src/checkout/discount.ts::');
+    expect(text).toContain('Others: src/checkout/discount.ts::');
   });
 
   it('cuts a long body at a line, says where, and lists the symbols inside', async () => {
@@ -160,7 +160,7 @@ describe('code_get_symbol', () => {
     const { structured, text } = await caller.call('code_get_symbol', { symbol: 'Cart' });
     expect(structured).toMatchObject({ stale: true });
     expect(structured['body']).toBeUndefined();
-    expect(text).toContain('cannot be read any more');
+    expect(text).toContain('can no longer be read');
   });
 });
 
@@ -302,7 +302,7 @@ describe('graph_neighbors', () => {
       kinds: ['implements'],
     });
     expect(text).toContain('no such edges');
-    expect(text).toContain('ask for those too');
+    expect(text).toContain('query those too');
     expect(text).toContain('could not be resolved');
   });
 });
@@ -351,11 +351,11 @@ describe('list_projects and index_status', () => {
     await caller.call('reindex', {});
     const { text } = await caller.call('index_status', {});
     expect(text).toMatch(
-      /unresolved: 2 imports \(1 of other packages, 1 not found in the project\), \d+ references? to nothing known/,
+      /unresolved: 2 imports \(1 of other packages, 1 not found in the project\), \d+ unbound references?/,
     );
     expect(text).toContain('src/main.ts:7: import "@/generated/settings" not found in the project');
     expect(text).toMatch(
-      /syntax problems: 1 line not understood \(src\/broken\.ts:2\); what is around/,
+      /syntax problems: 1 line not understood \(src\/broken\.ts:2\); the code around/,
     );
   });
 });

@@ -70,7 +70,7 @@ describe('fitOutline', () => {
     expect(shown(50).depths).toEqual([0, 1, 0, 1, 0]);
     expect(shown(30).depths).toEqual([0, 0, 0]);
     expect(shown(30).notes).toEqual([
-      'cut to max_tokens 200: 3 inside of these are left out. Raise max_tokens, or ask for one.',
+      'cut to max_tokens 200: 3 nested in these left out. Raise max_tokens, or request one.',
     ]);
   });
 

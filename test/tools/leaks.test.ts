@@ -71,14 +71,14 @@ function inputsOf(tool: Tool): Record<string, unknown>[] {
 interface Garden {
   readonly caller: ToolCaller;
   /** Everything that a call gives back: text, data or error. */
-  said(name: string, input: unknown): Promise<string>;
+  message(name: string, input: unknown): Promise<string>;
 }
 
 async function garden(): Promise<Garden> {
   const temp = await tempProject({}, { include: ['**/*'] });
   const root = await plantSecrets(dirname(temp.config.root));
   const caller = await toolCaller({ temp: { ...temp, config: { ...temp.config, root } } });
-  const said = async (name: string, input: unknown) => {
+  const message = async (name: string, input: unknown) => {
     try {
       const { structured, text } = await caller.call(name, input);
       return `${text}\n${JSON.stringify(structured)}`;
@@ -88,17 +88,17 @@ async function garden(): Promise<Garden> {
       return JSON.stringify(failure);
     }
   };
-  return { caller, said };
+  return { caller, message };
 }
 
 describe.each([...TOOLS, ...UNLISTED_TOOLS])('$name', (tool) => {
   it('never reveals a secret, whatever the input', async () => {
-    const { said } = await garden();
+    const { message } = await garden();
     const answers = await Promise.all(
-      inputsOf(tool).map(async (input) => ({ input, said: await said(tool.name, input) })),
+      inputsOf(tool).map(async (input) => ({ input, message: await message(tool.name, input) })),
     );
     expect(answers.length).toBeGreaterThan(0);
-    const leaks = answers.flatMap(({ input, said: text }) =>
+    const leaks = answers.flatMap(({ input, message: text }) =>
       secretsIn(text).map((secret) => ({ input, secret })),
     );
     expect(leaks).toEqual([]);
@@ -106,14 +106,14 @@ describe.each([...TOOLS, ...UNLISTED_TOOLS])('$name', (tool) => {
 });
 
 it('answers quote lines that contain secrets with the secrets masked', async () => {
-  const { said } = await garden();
-  const answer = await said('code_get_symbol', { symbol: 'waterPlants', max_tokens: 20_000 });
+  const { message } = await garden();
+  const answer = await message('code_get_symbol', { symbol: 'waterPlants', max_tokens: 20_000 });
   expect(answer).toContain(`apiKey = '${'*'.repeat(32)}'`);
 });
 
 it('notices and the store contain no secrets', async () => {
-  const { caller, said } = await garden();
-  await said('code_search', { query: OPEN_WORDS[0] });
+  const { caller, message } = await garden();
+  await message('code_search', { query: OPEN_WORDS[0] });
   expect(secretsIn(caller.notices.join('\n'))).toEqual([]);
   const { storeDir } = caller.temp.config;
   for (const name of await readdir(storeDir)) {

@@ -70,8 +70,8 @@ test('docs_drift checks ages only on request', async () => {
   const temp = await history(START, { 'src/till.ts': CODE.replace('sum: number', 'sum: bigint') });
   const { call } = await toolCaller({ temp });
   expect((await call('docs_drift', {})).structured).toMatchObject({ results: [], wrong_count: 0 });
-  const asked = await call('docs_drift', { kinds: ['olderThanCode'] });
-  expect(asked.structured).toMatchObject({ total_count: 1, wrong_count: 0 });
+  const requested = await call('docs_drift', { kinds: ['olderThanCode'] });
+  expect(requested.structured).toMatchObject({ total_count: 1, wrong_count: 0 });
 });
 
 test('code_get_symbol notes that a section explains code that changed since', async () => {

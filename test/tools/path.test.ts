@@ -60,7 +60,7 @@ describe('graph_path', () => {
     const { text } = await call('graph_path', { from: 'open', to: 'close' });
     expect(text).toContain('1 path from b.ts::open to b.ts::close, the shortest of 1 step');
     expect(text).toContain(
-      'note: "open" fits 2 symbols; taken is b.ts::open. Ask by id for another: a.ts::open',
+      'note: "open" is ambiguous (2 matches); using b.ts::open. Others: a.ts::open',
     );
   });
 
@@ -93,7 +93,7 @@ describe('graph_path', () => {
       'note: searched imports, extends, implements, calls, references up to 8 steps, evidence scoped or stronger',
       'note: there is a path the other way round, of 2 steps',
       'note: 1 import could not be resolved, so edges may be missing',
-      expect.stringMatching(/none of them of the name sellOne/),
+      expect.stringMatching(/none of them named sellOne/),
       expect.stringMatching(/untyped receivers/),
     ]);
   });
@@ -113,7 +113,7 @@ describe('graph_path', () => {
   it('says which of several symbols of one name it used', async () => {
     const lines = await linesOf({ from: 'discountFor', to: 'Cart.total' });
     expect(lines.at(-1)).toMatch(
-      /"discountFor" fits 2 symbols; taken is .*discountFor\. Ask by id for another: .*discountFor$/,
+      /"discountFor" is ambiguous \(2 matches\); using .*discountFor\. Others: .*discountFor$/,
     );
   });
 

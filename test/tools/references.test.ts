@@ -181,7 +181,7 @@ describe('code_references', () => {
     expect(text).toContain('searched calls, extends, implements, references, imports in 5 files');
     expect(text).toContain('1 file skipped (binary 1)');
     expect(text).toContain('1 file with syntax problems');
-    expect(text).toMatch(/\d+ references? could not be bound .*, none of them of the name alone/);
+    expect(text).toMatch(/\d+ references? could not be bound .*, none of them named alone/);
     expect(text).toContain('it is exported');
     const hidden = await caller.call('code_references', { symbol: 'hidden' });
     expect(hidden.text).not.toContain('it is exported');
@@ -190,19 +190,19 @@ describe('code_references', () => {
   it('counts uses of the name that could not be resolved', async () => {
     const caller = await toolCaller({ temp: await tempProject(FILES) });
     const used = await caller.call('code_references', { symbol: 'Memory.get' });
-    expect(used.text).toContain('note: 1 use of the name get could not be bound to anything');
+    expect(used.text).toContain('note: 1 use of the name get could not be resolved');
     const unused = await caller.call('code_references', {
       symbol: 'Cached.get',
       kinds: ['extends'],
     });
-    expect(unused.text).toContain('1 of them of the name get');
+    expect(unused.text).toContain('1 of them named get');
     expect(unused.text).toContain('untyped receivers');
   });
 
   it('mentions uses of overridden or overriding members that were not requested', async () => {
     const caller = await toolCaller({ temp: await tempProject(FILES) });
     const { text } = await caller.call('code_references', { symbol: 'Memory.get' });
-    expect(text).toContain('1 use of members that it overrides or implements');
+    expect(text).toContain('1 use of overridden, implemented or overriding members');
   });
 
   it('includes Python imports through a module that re-exports the name', async () => {

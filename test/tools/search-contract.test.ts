@@ -236,9 +236,9 @@ describe('tests in search results', () => {
     const pathsOf = async (input: Record<string, unknown>) =>
       (await searchFor(caller, input)).results.map(({ path }) => path);
     expect(await pathsOf({ query: 'parser' })).toEqual(['src/parser.ts', 'test/parser.test.ts']);
-    const asked = await searchFor(caller, { query: 'how is the parser tested' });
-    expect(asked.text).toContain('tests are not ranked down');
-    expect(asked.results.flatMap(({ reasons }) => reasons).join()).not.toContain(
+    const requested = await searchFor(caller, { query: 'how is the parser tested' });
+    expect(requested.text).toContain('tests are not ranked down');
+    expect(requested.results.flatMap(({ reasons }) => reasons).join()).not.toContain(
       'path −0.1: path: test',
     );
     expect(await pathsOf({ query: 'parser', include_tests: 'only' })).toEqual([

@@ -15,14 +15,16 @@ it('code_search shows a moved symbol at its current lines', async () => {
   const caller = await before();
   const text = await caller.temp.read(PAYMENT);
   await caller.temp.write(PAYMENT, `// one\n// two\n// three\n${text}`);
-  const { structured, text: said } = await caller.call('code_search', { query: 'chargeWithRetry' });
+  const { structured, text: message } = await caller.call('code_search', {
+    query: 'chargeWithRetry',
+  });
   const [hit] = structured['results'] as Record<string, unknown>[];
   expect(hit).toMatchObject({ path: PAYMENT, moved: true });
   expect(hit?.['stale']).toBeUndefined();
   const lines = `// one\n// two\n// three\n${text}`.split('\n');
   expect(lines[(hit?.['start_line'] as number) - 1]).toContain('function chargeWithRetry');
   expect(hit?.['snippet']).toContain('chargeWithRetry');
-  expect(said).toContain('[the file changed; these are its lines now]');
+  expect(message).toContain('[the file changed; these are its lines now]');
 });
 
 it('code_search marks a hit whose symbol no longer exists as stale', async () => {

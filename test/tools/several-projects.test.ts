@@ -96,8 +96,8 @@ describe('a search in all projects', () => {
 
   it('continues without a project that cannot be read, and says so', async () => {
     const caller = await several({ name: 'web', files: WEB }, { name: 'gone', files: API });
-    const gone = caller.context.workspace.project('gone');
-    await rm(gone.root, { recursive: true });
+    const removed = caller.context.workspace.project('gone');
+    await rm(removed.root, { recursive: true });
     const { structured, hits } = await ask(caller, { query: 'retryRequest', project: '*' });
     expect(structured['project']).toBe('web');
     expect(hits[0]?.path).toBe('src/retry.ts');
@@ -109,7 +109,7 @@ describe('a search in all projects', () => {
     const { workspace } = caller.context;
     const { root } = workspace.project('gone');
     const note = (name: string, path: string) =>
-      `project "${name}" is configured, but its folder is missing: ${path}; it is taken up when that is there`;
+      `project "${name}" is configured, but its folder is missing: ${path}; it is indexed once that exists`;
     const notes = async () => (await caller.call('list_projects', {})).structured['notes'];
     expect(await notes()).toEqual([]);
     await rm(root, { recursive: true });

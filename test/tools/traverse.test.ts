@@ -130,9 +130,9 @@ export function use(): void { make(); }
     expect(lines[0]).toMatch(/, in: nothing reached$/);
     expect(lines.slice(1)).toEqual([
       'note: searched imports, extends, implements, calls, references (in) in 14 files',
-      'note: it may be called in the name of src/checkout/discount.ts::DiscountRule::discountFor; ask for those',
+      'note: it may be called through src/checkout/discount.ts::DiscountRule::discountFor; query those',
       'note: 1 import could not be resolved, so edges may be missing',
-      expect.stringMatching(/could not be bound .* none of them of the name discountFor/),
+      expect.stringMatching(/could not be bound .* none of them named discountFor/),
       expect.stringMatching(/untyped receivers/),
     ]);
     const filtered = await linesOf({ symbol: 'sumCents', languages: ['javascript'] });

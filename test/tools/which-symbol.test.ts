@@ -45,7 +45,7 @@ describe('a start that matches several symbols', () => {
         returned_count: 0,
       });
       expect(structured).not.toHaveProperty('symbol');
-      expect(text).toContain('"open" fits 2 symbols equally well');
+      expect(text).toContain('"open" is ambiguous (2 matches)');
       expect(text).toContain('src/b.ts::Door::open (method, 2)');
       const again = await call(name, { symbol: 'src/b.ts::Door::open' });
       expect(again.structured['total_count']).toBeGreaterThan(0);
@@ -57,7 +57,7 @@ describe('a start that matches several symbols', () => {
     const { structured } = await call('graph_traverse', { symbol: 'parse' });
     expect(structured).toMatchObject({
       symbol: { id: expect.stringMatching(/^src\/c\.ts::parse/) },
-      notes: expect.arrayContaining(['also named so: test/c.test.ts::parse']),
+      notes: expect.arrayContaining(['same name: test/c.test.ts::parse']),
     });
   });
 });
@@ -68,7 +68,7 @@ it.each(['code_references', 'code_get_symbol', 'docs_cross_references'])(
     const { call } = await caller();
     const { text } = await call(name, { symbol: 'open' });
     expect(text).toContain(
-      '"open" fits 2 symbols equally well; taken is src/a.ts::Store::open. Ask by id for another: src/b.ts::Door::open',
+      '"open" is ambiguous (2 matches); using src/a.ts::Store::open. Others: src/b.ts::Door::open',
     );
   },
 );
@@ -78,10 +78,10 @@ it('graph_path says which of several matching symbols it used, or that it tried 
   const { text } = await call('graph_path', { from: 'enter', to: 'open' });
   expect(text).toMatch(/1 path from src\/b\.ts::enter to src\/b\.ts::Door::open/);
   expect(text).toContain(
-    '"open" fits 2 symbols; taken is src/b.ts::Door::open. Ask by id for another: src/a.ts::Store::open',
+    '"open" is ambiguous (2 matches); using src/b.ts::Door::open. Others: src/a.ts::Store::open',
   );
   const none = await call('graph_path', { from: 'parse', to: 'open' });
-  expect(none.text).toContain('"open" fits 2 symbols; 2 of them were tried');
+  expect(none.text).toContain('"open" is ambiguous (2 matches); tried 2');
 });
 
 test.each([

@@ -6,7 +6,7 @@ import { extractFiles } from '../../src/workers/extract-files.ts';
 import type { FileToExtract } from '../../src/workers/extract-one.ts';
 import { THREAD_BYTES_MIN } from '../../src/workers/limits.ts';
 import { RunMonitor } from '../../src/workers/progress.ts';
-import { ThreadSupply } from '../../src/workers/worker-factory.ts';
+import { WorkerFactory } from '../../src/workers/worker-factory.ts';
 import type { FileAnswer } from '../../src/workers/worker-messages.ts';
 import { runInWorkers } from '../../src/workers/worker-pool.ts';
 import { threads } from '../helpers/counted-threads.ts';
@@ -47,12 +47,12 @@ const LIMITS = { threads: 2, batchesAtOnce: 1, itemMsMax: 60_000, check: () => {
 async function run(names: readonly string[], root = '/', limits: Partial<typeof LIMITS> = {}) {
   const { answers, lost, work } = collecting();
   const hangs = names.some((name) => name.includes('hang'));
-  const supply = new ThreadSupply(
+  const factory = new WorkerFactory(
     { ...SETTINGS, root },
     { threadsMax: 2, heapMbMax: 32, entry: ODD },
   );
-  onTestFinished(() => supply.dismiss());
-  const left = await runInWorkers(supply, filesNamed(names), work, {
+  onTestFinished(() => factory.dismiss());
+  const left = await runInWorkers(factory, filesNamed(names), work, {
     ...LIMITS,
     itemMsMax: hangs ? 600 : 60_000,
     ...limits,
@@ -60,7 +60,7 @@ async function run(names: readonly string[], root = '/', limits: Partial<typeof 
   return { answers, lost, left: left.map((file) => file.entry.path) };
 }
 
-const prepared = ThreadSupply.prototype.prepareFor;
+const prepared = WorkerFactory.prototype.prepareFor;
 
 const plain = Array.from({ length: 9 }, (_, index) => `plain${index}.ts`);
 
@@ -90,7 +90,7 @@ it('ends the run with the error of a thread that reports a broken installation, 
 });
 
 it('reports a file that is lost during extraction as skipped, with the reason', async () => {
-  const supply = new ThreadSupply(SETTINGS, { threadsMax: 2, heapMbMax: 32, entry: ODD });
+  const factory = new WorkerFactory(SETTINGS, { threadsMax: 2, heapMbMax: 32, entry: ODD });
   const entries = ['exit.ts', 'throw.ts'].map((name) => ({
     path: toRepoPath(name),
     sizeBytes: THREAD_BYTES_MIN,
@@ -98,7 +98,7 @@ it('reports a file that is lost during extraction as skipped, with the reason', 
     ctimeMs: 0,
   }));
   const monitor = new RunMonitor(() => performance.now(), {});
-  const { outcomes, countTerms } = await extractFiles(supply, entries, undefined, monitor);
+  const { outcomes, countTerms } = await extractFiles(factory, entries, undefined, monitor);
   const skipped = (path: string, detail: RegExp) => ({
     isParsed: true,
     skipped: { path, reason: 'parseFailed', detail: expect.stringMatching(detail) },
@@ -122,9 +122,9 @@ it('lets the calling thread help when idle, except with large files or few batch
   const runOf = async (files: ReturnType<typeof filesNamed>) => {
     helped.length = 0;
     const { answers, work } = collecting();
-    const supply = new ThreadSupply(SETTINGS, { threadsMax: 2, heapMbMax: 32, entry: ODD });
-    onTestFinished(() => supply.dismiss());
-    expect(await runInWorkers(supply, files, { ...work, help }, LIMITS)).toEqual([]);
+    const factory = new WorkerFactory(SETTINGS, { threadsMax: 2, heapMbMax: 32, entry: ODD });
+    onTestFinished(() => factory.dismiss());
+    expect(await runInWorkers(factory, files, { ...work, help }, LIMITS)).toEqual([]);
     return [...answers.keys()].sort();
   };
   expect(await runOf(filesNamed(names))).toEqual(names.toSorted());
@@ -149,10 +149,10 @@ it('fails when an item fails on the helping thread', async () => {
     },
     yieldIfDue: () => Promise.resolve(),
   };
-  const supply = new ThreadSupply(SETTINGS, { threadsMax: 2, heapMbMax: 32, entry: ODD });
-  onTestFinished(() => supply.dismiss());
+  const factory = new WorkerFactory(SETTINGS, { threadsMax: 2, heapMbMax: 32, entry: ODD });
+  onTestFinished(() => factory.dismiss());
   const names = Array.from({ length: 30 }, (_, index) => `plain${index}.ts`);
-  const failing = runInWorkers(supply, filesNamed(names), { ...work, help }, LIMITS);
+  const failing = runInWorkers(factory, filesNamed(names), { ...work, help }, LIMITS);
   await expect(failing).rejects.toThrow('cannot help');
   expect(threads.alive).toBe(0);
 });
@@ -189,21 +189,21 @@ it('builds the same index with threads as without', async () => {
 });
 
 it('uses prepared threads and keeps them waiting until they are dismissed', async () => {
-  const supply = new ThreadSupply({ ...SETTINGS }, { threadsMax: 3, heapMbMax: 32, entry: ODD });
+  const factory = new WorkerFactory({ ...SETTINGS }, { threadsMax: 3, heapMbMax: 32, entry: ODD });
   const before = threads.started;
-  supply.prepareFor(THREAD_BYTES_MIN);
+  factory.prepareFor(THREAD_BYTES_MIN);
   expect(threads.started).toBe(before);
-  supply.prepareFor(3 * THREAD_BYTES_MIN);
+  factory.prepareFor(3 * THREAD_BYTES_MIN);
   expect(threads.started).toBe(before + 3);
   for (let turn = 0; turn < 2; turn++) {
     const { answers, work } = collecting();
-    await runInWorkers(supply, filesNamed(plain), work, LIMITS);
+    await runInWorkers(factory, filesNamed(plain), work, LIMITS);
     expect([...answers.keys()].sort()).toEqual(plain);
     expect(threads).toEqual({ started: before + 3, alive: 3 });
   }
-  await supply.dismiss(1);
+  await factory.dismiss(1);
   expect(threads.alive).toBe(1);
-  await supply.dismiss();
+  await factory.dismiss();
   expect(threads.alive).toBe(0);
 });
 
@@ -215,8 +215,8 @@ it('leaves no thread behind when a run is cancelled during discovery', async () 
   const controller = new AbortController();
   const before = threads.started;
   const { signal } = controller;
-  const prepareFor = vi.spyOn(ThreadSupply.prototype, 'prepareFor').mockImplementation(function (
-    this: ThreadSupply,
+  const prepareFor = vi.spyOn(WorkerFactory.prototype, 'prepareFor').mockImplementation(function (
+    this: WorkerFactory,
     bytes: number,
   ) {
     prepared.call(this, bytes);
@@ -230,10 +230,10 @@ it('leaves no thread behind when a run is cancelled during discovery', async () 
 
 it('replaces a prepared thread that has failed, even if the replacement fails too', async () => {
   const settings = { ...SETTINGS, root: '/unstartable' };
-  const supply = new ThreadSupply(settings, { threadsMax: 2, heapMbMax: 32, entry: ODD });
-  supply.prepareFor(2 * THREAD_BYTES_MIN);
+  const factory = new WorkerFactory(settings, { threadsMax: 2, heapMbMax: 32, entry: ODD });
+  factory.prepareFor(2 * THREAD_BYTES_MIN);
   expect(threads.alive).toBe(2);
   await vi.waitFor(() => expect(threads.alive).toBe(0), 10_000);
-  const left = await runInWorkers(supply, filesNamed(plain), collecting().work, LIMITS);
+  const left = await runInWorkers(factory, filesNamed(plain), collecting().work, LIMITS);
   expect(left.map(({ entry }) => entry.path).toSorted()).toEqual(plain);
 });

@@ -21,9 +21,9 @@ export function docsCommand(
   words: readonly string[],
 ): Command {
   const command = new Command('docs')
-    .summary('search the documentation, and what it says of the code')
+    .summary('search the documentation and its links to the code')
     .description(
-      'Pages of documentation: find sections, read them, and see which code they are about.',
+      'Pages of documentation: find sections, read them, and see which code they describe.',
     );
   // Without a subcommand, prints the help.
   command.action(() => command.help());
@@ -35,15 +35,13 @@ export function docsCommand(
 /** Creates the command `docs check`, which fails if there is drift, for continuous integration. */
 function checkCommand(terminal: Terminal, exitWith: (status: number) => void): Command {
   const command = new Command('check')
-    .summary(
-      'list what pages link to, name, import or call and is not there; fails if there is any',
-    )
+    .summary('list broken links, names, imports and calls on pages; fails if it finds any')
     .description(
       `${docsDrift.description}\nExit status 1 when anything was found, 0 when not. Sections that are only older than their code (--kinds olderThanCode) fail with --strict alone.`,
     )
-    .option('--kinds <value>', 'findings of this kind only (repeatable)', listed)
-    .option('--path-glob <value>', 'only pages that match; "!" leaves out (repeatable)', listed)
-    .option('--strict', 'fail for every finding, whatever its kind');
+    .option('--kinds <value>', 'only findings of this kind (repeatable)', listed)
+    .option('--path-glob <value>', 'only pages that match; "!" excludes (repeatable)', listed)
+    .option('--strict', 'fail on findings of every kind');
   withCommonOptions(command, [
     'graph-memory docs check',
     "graph-memory docs check --path-glob 'docs/**' --kinds missingFile --json",

@@ -17,15 +17,15 @@ const COUNT_MAX = 100_000;
 export function evalCommand(terminal: Terminal): Command {
   const command = new Command('eval')
     .summary('measure search on questions with known answers')
-    .argument('[file]', 'questions, one JSON object a line: {"query", "targets": [path, …]}')
+    .argument('[file]', 'questions, one JSON object per line: {"query", "targets": [path, …]}')
     .description(
-      'Asks the questions of a file, or with --self questions made of the doc comments and commits of the project, and prints recall, MRR, NDCG@10, times, and what fits into token budgets. A comment that becomes a question is blanked in the index that is measured.',
+      'Runs the questions of a file or, with --self, questions built from doc comments and commits of the project. Prints recall, MRR, NDCG@10, times and recall within token budgets. A comment used as a question is blanked in the measured index.',
     )
-    .option('--self', 'make the questions from comments and commits')
+    .option('--self', 'build the questions from comments and commits')
     .option('--ablate', 'measure again without each signal, and with each alone')
     .option(
       '--limit <number>',
-      `questions of either sort for --self; default ${QUESTIONS_DEFAULT}`,
+      `questions of each sort for --self; default ${QUESTIONS_DEFAULT}`,
       Number,
     )
     .option('--show <number>', `misses to list; default ${MISSES_DEFAULT}`, Number);
@@ -39,7 +39,7 @@ export function evalCommand(terminal: Terminal): Command {
     const options = commonOptions(values);
     if ((file === undefined) === (values['self'] !== true)) {
       throw new GraphMemoryError('GM_USAGE', 'eval takes a file of questions or --self', {
-        hint: 'Run the command with --help to see the form of questions.',
+        hint: 'Run the command with --help to see the format of questions.',
       });
     }
     const missesMax = countOf(values, 'show') ?? MISSES_DEFAULT;

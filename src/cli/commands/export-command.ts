@@ -15,7 +15,7 @@ import { commonOptions, withCommonOptions } from './common-options.ts';
 export function exportCommand(terminal: Terminal): Command {
   const command = new Command('export')
     .summary('print the whole graph as JSON lines')
-    .description('Prints every node and every edge, one JSON object a line.')
+    .description('Prints every node and edge, one JSON object per line.')
     .addOption(new Option('--format <format>', 'format').choices(['jsonl']).default('jsonl'))
     .option('--no-refresh', 'export the stored index even if files have changed');
   withCommonOptions(command, [
@@ -62,6 +62,6 @@ async function drained(stream: Writable, signal: AbortSignal): Promise<void> {
 
 function interrupted(): GraphMemoryError {
   return new GraphMemoryError('GM_CANCELLED', 'the export was interrupted', {
-    hint: 'What was printed so far is not the whole graph.',
+    hint: 'The output so far is incomplete.',
   });
 }

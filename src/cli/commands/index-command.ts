@@ -14,7 +14,7 @@ import { commonOptions, withCommonOptions } from './common-options.ts';
 export function indexCommand(terminal: Terminal): Command {
   const command = new Command('index')
     .summary('build or update the index')
-    .description('Brings the index of every project (or of one) to the state of its files.')
+    .description('Updates the index of every project, or of one.')
     .argument('[folder]', 'folder of the project (default: the current one)')
     .option('--full', 'read every file again');
   withCommonOptions(command, [

@@ -26,7 +26,7 @@ export function mcpCommand(terminal: Terminal): Command {
       'Serves an MCP client over stdin and stdout. The first tool call builds or updates the index.',
     )
     .option('--no-refresh', 'answer from the stored index even if files have changed')
-    .option('--no-watch', 'look for changes when asked instead of watching the folders');
+    .option('--no-watch', 'check for changes on each call instead of watching the folders');
   withCommonOptions(command, [
     'graph-memory mcp',
     claudeCommand([terminal.programPath, 'mcp']),

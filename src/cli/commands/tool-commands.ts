@@ -52,7 +52,7 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
   {
     command: 'find',
     tool: codebaseSearchSymbol,
-    summary: 'list the symbols of a name',
+    summary: 'list the symbols with a name',
     positionals: [{ parameter: 'symbol', syntax: '<name>' }],
     examples: [
       'graph-memory find Cart.add',
@@ -104,7 +104,7 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
   {
     command: 'traverse',
     tool: graphTraverse,
-    summary: 'walk the graph from a symbol, several steps far',
+    summary: 'walk the graph from a symbol over several steps',
     positionals: [{ parameter: 'symbol', syntax: '<symbol>' }],
     examples: [
       'graph-memory traverse UserService.login --depth 3',
@@ -115,7 +115,7 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
   {
     command: 'path',
     tool: graphPath,
-    summary: 'show how one symbol comes to use another',
+    summary: 'show how one symbol uses another',
     positionals: [
       { parameter: 'from', syntax: '<from>' },
       { parameter: 'to', syntax: '<to>' },
@@ -155,14 +155,14 @@ export const DOCS_COMMANDS: readonly ToolCommand[] = [
   {
     command: 'search',
     tool: docsSearch,
-    summary: 'find sections by what they say',
+    summary: 'find sections by their content',
     positionals: [{ parameter: 'query', syntax: '<query...>' }],
     examples: ['graph-memory docs search how are tokens refreshed'],
   },
   {
     command: 'section',
     tool: docsGetSection,
-    summary: 'show one section, and what it is about',
+    summary: 'show one section and the code it describes',
     positionals: [{ parameter: 'section', syntax: '<section>' }],
     examples: [
       'graph-memory docs section README.md#install',
@@ -179,7 +179,7 @@ export const DOCS_COMMANDS: readonly ToolCommand[] = [
   {
     command: 'refs',
     tool: docsCrossReferences,
-    summary: 'list what explains and shows a symbol, or what a section is about',
+    summary: 'list docs and examples of a symbol, or the code a section describes',
     positionals: [{ parameter: 'symbol', syntax: '<symbol>' }],
     examples: [
       'graph-memory docs refs loginUser',

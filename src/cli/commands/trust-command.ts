@@ -10,7 +10,7 @@ import {
   writeConsents,
 } from '../../config/trust.ts';
 import { exists } from '../../files/exists.ts';
-import { addConsents } from '../ask-consent.ts';
+import { addConsents } from '../confirm-trust.ts';
 import { type CommonOptions, configRequest, folderOf } from '../session.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 import { commonOptions, withCommonOptions } from './common-options.ts';
@@ -20,11 +20,11 @@ export function trustCommand(terminal: Terminal): Command {
   const command = new Command('trust')
     .summary('allow a configuration to reach outside of its folder')
     .description(
-      'Allows a graph-memory.yaml to use the folders outside of its own, and the servers, that it names now.\nWhat it names later has to be allowed again.',
+      'Allows a graph-memory.yaml to use the servers, and the folders outside of its own, that it names now.\nNames added later need consent again.',
     )
     .argument('[path]', 'the file, or its folder (default: the nearest graph-memory.yaml)')
     .option('--list', 'show what is allowed, and change nothing')
-    .option('--remove', 'allow nothing of it any more');
+    .option('--remove', 'withdraw the consent');
   withCommonOptions(command, [
     'graph-memory trust',
     'graph-memory trust ../other/graph-memory.yaml',
@@ -71,7 +71,7 @@ async function removeConsents(homeDir: string, config: string): Promise<readonly
   return before.filter((one) => one.config === config);
 }
 
-/** Of a file that may be gone: what it was allowed can still be taken back. */
+/** Returns the identity of a file even if it no longer exists, so that consent can be withdrawn. */
 async function identityOf(terminal: Terminal, options: CommonOptions): Promise<string> {
   if (options.config === undefined)
     return (await reachesOfConfig(configRequest(terminal, options))).config;

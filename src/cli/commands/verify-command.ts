@@ -22,7 +22,7 @@ export function verifyCommand(terminal: Terminal, exitWith: (status: number) => 
   const command = new Command('verify')
     .summary('compare the graph with the TypeScript compiler')
     .description(
-      "Compares the edges of TypeScript and JavaScript files with those that the project's own compiler finds (typescript 5 or 6, else the one beside this program), and prints precision and recall by kind with samples of what differs. Takes as long as a type check of the whole project.",
+      "Compares the edges of TypeScript and JavaScript files with those that the project's own compiler finds (typescript 5 or 6, else the one beside this program), and prints precision and recall by kind with samples of the differences. Takes as long as a type check of the whole project.",
     )
     .option('--show <number>', `samples per kind and side; default ${SAMPLES_DEFAULT}`, Number)
     .option('--min-precision <share>', 'fail when a kind is below; 0 to 1', Number)

@@ -16,7 +16,7 @@ export function watchCommand(terminal: Terminal): Command {
   const command = new Command('watch')
     .summary('keep the index up to date while files change')
     .description(
-      'Brings the index up to date, then follows the folders and says what was picked up, until interrupted.\nAn MCP server does the same by itself.',
+      'Updates the index, then watches the folders and reports each update, until interrupted.\nAn MCP server does the same by itself.',
     );
   withCommonOptions(command, ['graph-memory watch', 'graph-memory watch --project my-app']);
   return command.action(async () => {

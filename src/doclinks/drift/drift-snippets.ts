@@ -49,7 +49,7 @@ export function snippetDrift(
     for (const use of snippet.uses) {
       const found = followUse(scope, use);
       if (found === undefined) continue;
-      if (found.form === 'gone') drifts.push({ ...found.drift, ...site(use.line) });
+      if (found.form === 'missing') drifts.push({ ...found.drift, ...site(use.line) });
       else if (use.isCall && use.passed !== undefined) {
         const { passed } = use;
         const { callees, isBound } = found;
@@ -98,7 +98,7 @@ function missingExport(
   name: string,
 ): MissingName | undefined {
   const [file] = module.files;
-  if (file === undefined || exportOf(code, names, module.files, name).form !== 'gone')
+  if (file === undefined || exportOf(code, names, module.files, name).form !== 'missing')
     return undefined;
   const { language } = snippet;
   const { importsSubmodules = false } = languageById(language) ?? {};
@@ -118,7 +118,7 @@ function missingExport(
 }
 
 type Followed =
-  | { readonly form: 'gone'; readonly drift: MissingName }
+  | { readonly form: 'missing'; readonly drift: MissingName }
   | { readonly form: 'callee'; readonly callees: readonly number[]; readonly isBound: boolean };
 
 /** Follows a use for as long as every step is certain, and returns where it ends. */
@@ -133,11 +133,11 @@ function followUse(scope: SnippetScope, use: SnippetUse): Followed | undefined {
   if (name === undefined || /\(\)$/.test(name)) return undefined;
   const start = exportOf(code, names, module.files, name);
   // Importing a whole module may yield its default export, if it has one.
-  const isModule = exportOf(code, names, module.files, 'default').form === 'gone';
-  if (start.form === 'gone' && isWhole && isModule && isPlain(name)) {
+  const isModule = exportOf(code, names, module.files, 'default').form === 'missing';
+  if (start.form === 'missing' && isWhole && isModule && isPlain(name)) {
     const specifier = snippet.imports[use.module]?.specifier ?? '';
     const drift = missingExport(scope, module, specifier, name);
-    return drift && { form: 'gone', drift };
+    return drift && { form: 'missing', drift };
   }
   return start.form === 'symbol' ? followSteps(scope, start, steps, use) : undefined;
 }
@@ -183,7 +183,7 @@ function followSteps(
         text: spelled(use),
         ...missingMember(names, node, step),
       };
-      return { form: 'gone', drift };
+      return { form: 'missing', drift };
     }
     node = graph.node(member);
   }

@@ -7,7 +7,7 @@ import { onePerName } from './declaration-rank.ts';
 import type { MentionSite, MentionTarget } from './mention-site.ts';
 import { isJoined, looksDeclared } from './mention-text.ts';
 import type { PageContext } from './page-context.ts';
-import { fittingBest, isSpokenOf } from './page-topic.ts';
+import { fittingBest, isOnTopic } from './page-topic.ts';
 import type { SymbolLookup } from './symbol-lookup.ts';
 
 /** Most candidates of one name; a longer list is of no use to a reader. */
@@ -95,8 +95,8 @@ export function decide(
     const isWord = (isHeading && !isJoined(only.name)) || !looksDeclared(only.name);
     // A called word may be a method of something that the page mentions.
     const where = nodes.length === 1 ? topic.onPage : topic.inSection(section);
-    const isSpoken = isMethod && chosen !== undefined && isSpokenOf(names, where, chosen);
-    const isCertain = isWord ? source === 'title' || isSpoken : source !== undefined;
+    const isOnPage = isMethod && chosen !== undefined && isOnTopic(names, where, chosen);
+    const isCertain = isWord ? source === 'title' || isOnPage : source !== undefined;
     if (isCertain && best.length === 1 && chosen !== undefined) {
       return [{ node: chosen.index, evidence: 'scoped' }];
     }

@@ -20,10 +20,10 @@ export type Exported =
   | { readonly form: 'symbol'; readonly node: number }
   /** The name exists, or may exist. */
   | { readonly form: 'something' }
-  | { readonly form: 'gone' };
+  | { readonly form: 'missing' };
 
 const SOMETHING: Exported = { form: 'something' };
-const NOT_EXPORTED: Exported = { form: 'gone' };
+const NOT_EXPORTED: Exported = { form: 'missing' };
 
 export function exportOf(
   code: Code,
@@ -75,7 +75,7 @@ function ofFile(code: Code, path: RepoPath, name: string, seen: Set<RepoPath>): 
   for (const row of facts.exports) {
     if (row.form !== 'all') continue;
     const found = through(code, facts, row.module, name, seen);
-    if (found.form !== 'gone') return found;
+    if (found.form !== 'missing') return found;
   }
   return NOT_EXPORTED;
 }

@@ -250,7 +250,7 @@ function weightOf(names: SymbolLookup, weights: Weights, node: SymbolNode): numb
 }
 
 /** Whether the symbol, or a type that has it, is mentioned. */
-export function isSpokenOf(names: SymbolLookup, weights: Weights, node: SymbolNode): boolean {
+export function isOnTopic(names: SymbolLookup, weights: Weights, node: SymbolNode): boolean {
   return weightOf(names, weights, node) > 0;
 }
 

@@ -21,7 +21,7 @@ export function dottedTarget(
   if (parts.length > PARTS_MAX || names.dottedModule(page, first) === undefined) return undefined;
   for (let count = parts.length; count > 0; count--) {
     const module = names.dottedModule(page, parts.slice(0, count).join('.'));
-    if (module === undefined || !module.files.every((path) => isSpokenOf(path, page))) continue;
+    if (module === undefined || !module.files.every((path) => mayReferTo(path, page))) continue;
     const found = inModule(names, module, parts.slice(count));
     if (found !== undefined) return found;
   }
@@ -60,6 +60,6 @@ function memberOfDefault(
  * Whether a page may refer to a file's module. A module `testing` in a package counts; a module
  * among the tests does not, except on pages among them.
  */
-function isSpokenOf(path: RepoPath, page: RepoPath): boolean {
+function mayReferTo(path: RepoPath, page: RepoPath): boolean {
   return isNonApiPage(page) || !isNonApiPath(`${dirnameOf(path)}/_`);
 }

@@ -4,7 +4,7 @@ import { isTypings, TYPES } from '../lookup/declaration-rank.ts';
 import { keyMembers } from '../lookup/key-members.ts';
 import { isListedBelow, type MentionSite, type MentionTarget } from '../lookup/mention-site.ts';
 import { asFields, looksDeclared, type SpelledName } from '../lookup/mention-text.ts';
-import { isSpokenOf } from '../lookup/page-topic.ts';
+import { isOnTopic } from '../lookup/page-topic.ts';
 import { isCallable } from '../lookup/prefer-members.ts';
 import type { SymbolLookup } from '../lookup/symbol-lookup.ts';
 import { keyByVotes } from './key-by-votes.ts';
@@ -58,7 +58,7 @@ function isMentionedHere(
   if (topic === undefined || noun !== undefined || names.isOutermost(member)) return true;
   if (isCallable(member) || keyMembers(names, member.name).length < 2) return true;
   const isOfPage = topic.known(member.name).some(({ path }) => path === context.path);
-  return isOfPage || isSpokenOf(names, topic.onPage, member);
+  return isOfPage || isOnTopic(names, topic.onPage, member);
 }
 
 /** Resolves a word by the type that the section or the page is about. */

@@ -17,7 +17,7 @@ export interface Range {
 export type Given = (name: string) => number | false | undefined;
 
 /** The state of a macro at the current point of the text. */
-type Macro = 'gone' | 'unknown' | { readonly text: string | undefined };
+type Macro = 'undefined' | 'unknown' | { readonly text: string | undefined };
 
 interface Group {
   /** Whether the current branch is compiled: 1 or 0, or undefined if not known. */
@@ -100,7 +100,7 @@ class Macros {
     isDefined: (name) => this.isDefined(name),
     valueOf: (name) => this.#valueOf(name),
   };
-  #followed = 0;
+  #depth = 0;
   #namesLeft = 0;
 
   constructor(given: Given, own: ReadonlySet<string>) {
@@ -111,7 +111,7 @@ class Macros {
   change(word: string, body: string, isCertain: boolean): void {
     const [all = '', name = '', parameters] = NAME.exec(body) ?? [];
     const text = parameters === undefined ? body.slice(all.length).trim() : undefined;
-    this.#macros.set(name, !isCertain ? 'unknown' : word === 'undef' ? 'gone' : { text });
+    this.#macros.set(name, !isCertain ? 'unknown' : word === 'undef' ? 'undefined' : { text });
   }
 
   /** Evaluates a condition. */
@@ -123,7 +123,7 @@ class Macros {
   isDefined(name: string): Value {
     const macro = this.#macros.get(name);
     if (macro !== undefined) {
-      return macro === 'unknown' ? undefined : Number(macro !== 'gone');
+      return macro === 'unknown' ? undefined : Number(macro !== 'undefined');
     }
     const given = this.#given(name);
     if (given !== undefined) return Number(given !== false);
@@ -141,10 +141,10 @@ class Macros {
 
   #valueOfText(text: string | undefined): Value {
     if (text === undefined || text === '') return undefined;
-    if (this.#followed >= NAMES_FOLLOWED_MAX || this.#namesLeft-- <= 0) return undefined;
-    this.#followed++;
+    if (this.#depth >= NAMES_FOLLOWED_MAX || this.#namesLeft-- <= 0) return undefined;
+    this.#depth++;
     const value = evaluate(text, this.#names);
-    this.#followed--;
+    this.#depth--;
     return value;
   }
 }

@@ -74,7 +74,7 @@ export function listOf(lowering: Lowering, element: ExpressionId): ExpressionId 
   return lowering.draft.over(OP.arrayOf, element);
 }
 
-/** What a loop over the value of an expression takes from it. */
+/** Returns the element type of a loop over the value of an expression. */
 export function iteratedOf(lowering: Lowering, node: Syntax | undefined): ExpressionId {
   return lowering.draft.over(OP.iterated, lowering.expression(node));
 }

@@ -48,7 +48,7 @@ export async function inSlices(
 function refuseIfAborted(signal: AbortSignal | undefined): void {
   if (!signal?.aborted) return;
   throw new GraphMemoryError('GM_CANCELLED', 'cancelled while listing files', {
-    hint: 'Nothing was changed; start again when you like.',
+    hint: 'Nothing was changed; run it again to index.',
     cause: signal.reason,
   });
 }

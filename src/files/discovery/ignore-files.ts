@@ -103,7 +103,7 @@ function affordable(text: string, report: (detail: string) => void): readonly st
   return text.split(/\r?\n/).filter((pattern, index) => {
     const cost = pattern.startsWith('#') ? undefined : ignorePatternCost(pattern);
     if (cost === undefined) return true;
-    if (++unheeded <= UNHEEDED_SHOWN_MAX) report(`line ${index + 1} is not heeded: it ${cost}`);
+    if (++unheeded <= UNHEEDED_SHOWN_MAX) report(`line ${index + 1} is not applied: it ${cost}`);
     return false;
   });
 }
@@ -115,7 +115,7 @@ function readPlainFile(path: string, report: (detail: string) => void): string |
     if (stats?.isFile() !== true) return undefined;
     const found = readRegularFile(path, { bytesMax: IGNORE_BYTES_MAX, followLinks: false });
     if ('bytes' in found) return found.bytes.toString('utf8');
-    if (found.refusal === 'tooLarge') report(`is not heeded: over ${IGNORE_BYTES_MAX} bytes`);
+    if (found.refusal === 'tooLarge') report(`is not applied: over ${IGNORE_BYTES_MAX} bytes`);
     return undefined;
   } catch (error) {
     report(`cannot be read (${systemCode(error)})`);

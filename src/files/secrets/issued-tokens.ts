@@ -147,7 +147,7 @@ const AT_START: readonly TokenForm[] = [
 /** No letter or digit before, but for the end of an escape: `%3Dghp_…`, `\nghp_…`, `\u0026ghp_…`. */
 const START = '(?:(?<![A-Za-z0-9])|(?<=%[0-9A-Fa-f]{2}|\\\\[nrt]|\\\\u00[0-9A-Fa-f]{2}))';
 
-/** Of an exact length or range, no more may follow: it would be something else. */
+/** After an exact length or range no word character may follow, or it is another kind of text. */
 const lengthOf = ([, , , length]: TokenForm): string =>
   `{${length}}${`${length}`.endsWith(',') ? '' : '(?!\\w)'}`;
 

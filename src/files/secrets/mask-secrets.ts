@@ -61,7 +61,7 @@ export function maskSecrets(text: string): { text: string; maskedCount: number }
 
 function findSecrets(text: string): Range[] {
   const mayAssign = ENV_NAME.test(text);
-  const told = [
+  const stated = [
     ...issuedTokens(text),
     ...secretsOfDocuments(text),
     ...(mayAssign ? environmentSecrets(text) : []),
@@ -78,7 +78,7 @@ function findSecrets(text: string): Range[] {
     ? [PRIVATE_KEY_BLOCK, PRIVATE_KEY_START].flatMap((pattern) => keysOf(text, pattern))
     : [];
   const putty = text.includes('Private-Lines:') ? keysOf(text, PUTTY_KEY) : [];
-  return [...told, ...known, ...named, ...keys, ...putty, ...repeated(text, named)];
+  return [...stated, ...known, ...named, ...keys, ...putty, ...repeated(text, named)];
 }
 
 /**

@@ -10,13 +10,13 @@ export function secretsOfDocuments(text: string): TextRange[] {
 
 const KUBERNETES_KIND =
   /\bkind['"]?[ \t]{0,4}:[ \t]{0,4}['"]?secret['"]?[ \t]{0,8}(?:[,}#\r\n]|$)/i;
-/** What ends a manifest: the next one, or the end of a block on a page. */
+/** Matches the end of a manifest: the next one, or the end of a block on a page. */
 const DOCUMENT_END = /^[ \t]{0,40}(?:---|```|~~~)/gm;
 const DATA = /^(?<indent>[ \t]{0,40})['"]?(?:data|stringData)['"]?:[ \t]{0,8}(?:#.{0,200})?\r?$/gm;
 const DATA_IN_BRACES =
   /['"]?\b(?:data|stringData)['"]?[ \t]{0,4}:\s{0,40}\{(?<body>[^{}]{1,65536})\}/g;
 const ENTRY = /^[ \t]*(?:- )?['"]?[\w.-]{1,253}['"]?:[ \t]*(?<value>.*)$/;
-/** Of JSON and YAML; without quotes only base64, for this may be code. */
+/** Matches entries of JSON and YAML. Without quotes only base64 counts, because it may be code. */
 const ENTRY_IN_BRACES =
   /:\s{0,8}(?:(?<quote>['"])(?<quoted>[^'"\r\n]{1,65536})\k<quote>|(?<base64>[A-Za-z0-9+/]{6,65536}={0,2})(?=\s{0,8}(?:,|$)))/gm;
 const IS_BASE64 = /[0-9=+/]/;
@@ -39,7 +39,7 @@ function valuesOfBlocks(text: string): TextRange[] {
   return allMatches(text, DATA).flatMap((match) => {
     const ranges: TextRange[] = [];
     const outer = match.groups?.['indent']?.length ?? 0;
-    /** Of the key whose block of text this is. */
+    /** Indentation of the key that owns the current block of text. */
     let block: number | undefined;
     for (const { at, line } of linesFrom(text, match.index + match[0].length + 1)) {
       const indent = line.search(/\S/);
@@ -102,7 +102,7 @@ const NAMED_SECRET =
 /** A word alone is often a default: `postgres`. */
 const NO_SECRET = /^(?:.{0,3}|[A-Za-z]+|[\d.]+|\*+)$/;
 
-/** What is an environment as a whole is one by any name; none is where `ENV_NAME` finds nothing. */
+/** Finds secrets in a file that consists of assignments only, whatever its name. */
 export function environmentSecrets(text: string): TextRange[] {
   if (!text.split('\n').every((line) => ASSIGNMENT_OR_COMMENT.test(line))) return [];
   return allMatches(text, NAMED_SECRET).flatMap((match) => {
@@ -118,7 +118,7 @@ export function environmentSecrets(text: string): TextRange[] {
 const OUTPUTS = /"outputs":\s{0,40}\[(?:(?!"(?:source|cell_type)"\s{0,4}:)[\s\S]){1,1000000}/g;
 const PRINTED_WORD = /(?<![A-Za-z0-9+/=_~.-])[A-Za-z0-9+/][A-Za-z0-9+/=_~.-]{15,400}/g;
 
-/** What cells of a notebook printed: values without the name that would tell them. */
+/** Finds secrets in the output of notebook cells, where values have no name. */
 function notebookSecrets(text: string): TextRange[] {
   if (!text.includes('"cell_type"')) return [];
   return allMatches(text, OUTPUTS).flatMap((outputs) =>

@@ -38,7 +38,7 @@ const QUOTE = `['"${'`'}]`;
  * string` in Go.
  */
 const TYPE = String.raw`[?!]?(?:\s{0,8}:\s{0,8}[\w&'.?|* ]{1,60}(?:[<[][\w&'.?|*, ]{0,60}[>\]][\w&'.?| ]{0,24})?(?=[:=])|\[\w{0,10}\]|[ ]string(?=[ ]?=))?`;
-/** Of all languages: `=`, `:`, `:=`, `=>`, `==`, `??=`, `.=`, `?=`, `:::=`. */
+/** Assignment operators of all languages: `=`, `:`, `:=`, `=>`, `==`, `??=`, `.=`, `?=`, `:::=`. */
 const ASSIGNED = String.raw`\s{0,8}(?:\|\||\?\?|[.?+]|:{1,2})?[:=]={0,2}>?\s{0,40}`;
 /** Lookups with a fallback value: `process.env.KEY ??`, `getenv('KEY') or`, `getenv('KEY',`. */
 const FALLBACK = String.raw`(?:[\w.$?[\]'"()!: -]{1,80}?\s{0,40}(?:\?\?|\|\||\bor\b|\?:)\s{0,40}|[\w.:$>-]{0,40}(?:env|get|fetch|default|option|config)\w{0,20}!?\(\s{0,8}['"][\w.-]{1,60}['"]\s{0,8},\s{0,8}(?:default\s{0,2}=\s{0,2})?)?`;

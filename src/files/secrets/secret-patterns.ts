@@ -18,7 +18,7 @@ export interface SecretPattern {
   readonly accepts?: (secret: string) => boolean;
 }
 
-/** What can be told by its shape alone, besides what issuers mark by a prefix. */
+/** Secrets recognized by shape alone, besides those with an issuer's prefix. */
 export const SECRET_PATTERNS: readonly SecretPattern[] = [
   {
     name: 'JWT',

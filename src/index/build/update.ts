@@ -77,7 +77,7 @@ function* rebuilt(before: TextIndexData, { paths, files }: TextChange): Task<Tex
   return yield* assembleSteps(
     paths.map((path) => {
       const terms = files.get(path) ?? known.get(path);
-      if (terms === undefined) throw new Error(`no terms of ${path}`);
+      if (terms === undefined) throw new Error(`no terms for ${path}`);
       return { path, terms };
     }),
   );
@@ -110,7 +110,7 @@ function placesOf(
     while (old < before.paths.length && compareStrings(at(before.paths, old), path) < 0) old++;
     const isMade = files.has(path);
     const number = isMade ? ofMade++ : old;
-    if (!isMade && before.paths[old] !== path) throw new Error(`no terms of ${path}`);
+    if (!isMade && before.paths[old] !== path) throw new Error(`no terms for ${path}`);
     sources[file] = isMade ? ~number : number;
     (isMade ? fileOfMade : fileOfOld)[number] = file;
     const { chunkStarts } = isMade ? made : before;

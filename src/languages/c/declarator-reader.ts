@@ -26,21 +26,21 @@ export class DeclaratorReader {
   readonly edits: Edit[] = [];
   readonly #tokens: readonly Token[];
   readonly #text: string;
-  readonly #places: TokenClassifier;
+  readonly #classifier: TokenClassifier;
 
   constructor(tokens: readonly Token[], text: string) {
     this.#tokens = tokens;
     this.#text = text;
-    this.#places = new TokenClassifier(tokens, text);
+    this.#classifier = new TokenClassifier(tokens, text);
   }
 
   /** Whether the macro that starts a statement can be blanked without changing the statement. */
   isSpare(at: number): boolean {
-    return this.#places.isSpare(at);
+    return this.#classifier.isSpare(at);
   }
 
   isExpression(open: number): boolean {
-    return this.#places.isExpression(open);
+    return this.#classifier.isExpression(open);
   }
 
   blank(from: number, to: number, by = ''): void {
@@ -83,7 +83,7 @@ export class DeclaratorReader {
       if (kind === 'name') at = this.#word(at, state);
       else if (text === '(') at = this.#parameters(at, state);
       else if (text === ':') {
-        if (ACCESS.test(this.#places.at(at - 1)) || ACCESS.test(this.#places.at(at - 2)))
+        if (ACCESS.test(this.#classifier.at(at - 1)) || ACCESS.test(this.#classifier.at(at - 2)))
           return { end: at + 1 };
         at = state.hasParameters ? this.#initializers(at + 1) : at + 1;
       } else if (text === '=') at = this.#value(at + 1);
@@ -102,35 +102,36 @@ export class DeclaratorReader {
    * them.
    */
   #word(at: number, state: Reading): number {
-    const text = this.#places.at(at);
+    const text = this.#classifier.at(at);
     if (text === 'template') return this.#template(at + 1);
     if (text === 'operator') return this.#operator(at + 1, state);
     if (text === 'namespace') {
       state.form = 'open';
       return at + 1;
     }
-    if (text === 'extern' && this.#places.at(at + 1) === 'template') {
+    if (text === 'extern' && this.#classifier.at(at + 1) === 'template') {
       // An explicit instantiation declaration (`extern template`) declares nothing.
       const end = this.#value(at);
       this.blank(at, end);
       return end;
     }
     if (text === 'extern' && this.#tokens[at + 1]?.kind === 'literal') {
-      if (this.#places.at(at + 2) === '{') state.form = 'open';
+      if (this.#classifier.at(at + 2) === '{') state.form = 'open';
       return at + 2;
     }
     if (/^(class|struct|union|enum)$/.test(text)) return this.#type(at, state);
     if (/^(__attribute__|__declspec|alignas|decltype|requires)$/.test(text)) {
       if (text === 'decltype') state.names++;
-      return this.#places.behindCall(at);
+      return this.#classifier.behindCall(at);
     }
     if (SPECIFIER.test(text) || ACCESS.test(text)) return at + 1;
     if (BUILT_IN.test(text)) {
-      if (!BUILT_IN.test(this.#places.at(at - 1))) state.names++;
+      if (!BUILT_IN.test(this.#classifier.at(at - 1))) state.names++;
       return at + 1;
     }
-    if (this.#places.isMacro(at) && this.#places.at(at - 1) !== '->') return this.#macro(at, state);
-    const end = this.#places.path(at);
+    if (this.#classifier.isMacro(at) && this.#classifier.at(at - 1) !== '->')
+      return this.#macro(at, state);
+    const end = this.#classifier.path(at);
     if (state.names === 0 && end === at + 1 && this.#isBeforeTypeAndName(end)) this.blank(at, end);
     else state.names++;
     return end;
@@ -141,23 +142,23 @@ export class DeclaratorReader {
    * row is then a macro.
    */
   #isBeforeTypeAndName(at: number): boolean {
-    if (!this.#places.isPlain(at)) return false;
-    let next = this.#places.path(at);
-    while (/^[*&]$/.test(this.#places.at(next))) next++;
-    return this.#places.isPlain(next);
+    if (!this.#classifier.isPlain(at)) return false;
+    let next = this.#classifier.path(at);
+    while (/^[*&]$/.test(this.#classifier.at(next))) next++;
+    return this.#classifier.isPlain(next);
   }
 
   /** Reads the parameters of a template. A macro among them is replaced by an unnamed parameter. */
   #template(at: number): number {
-    if (this.#places.at(at) !== '<') return at;
+    if (this.#classifier.at(at) !== '<') return at;
     const end = behindAngles(this.#tokens, at) ?? at + 1;
     for (let one = at + 1; one < end; one++) {
-      const isFirst = this.#places.at(one - 1) === '<' || this.#places.at(one - 1) === ',';
-      if (this.#places.at(one) !== '(') continue;
+      const isFirst = this.#classifier.at(one - 1) === '<' || this.#classifier.at(one - 1) === ',';
+      if (this.#classifier.at(one) !== '(') continue;
       const behind = behindBrackets(this.#tokens, one);
-      const isWhole = this.#places.at(behind) === ',' || this.#places.at(behind) === '>';
-      const starts = this.#places.at(one - 2) === '<' || this.#places.at(one - 2) === ',';
-      if (!isFirst && this.#places.isMacro(one - 1) && starts && isWhole)
+      const isWhole = this.#classifier.at(behind) === ',' || this.#classifier.at(behind) === '>';
+      const starts = this.#classifier.at(one - 2) === '<' || this.#classifier.at(one - 2) === ',';
+      if (!isFirst && this.#classifier.isMacro(one - 1) && starts && isWhole)
         this.blank(one - 1, behind, 'int');
       one = behind - 1;
     }
@@ -166,32 +167,32 @@ export class DeclaratorReader {
 
   #operator(at: number, state: Reading): number {
     state.names++;
-    let next = this.#places.at(at) === '(' ? at + 2 : at;
-    while (next < this.#tokens.length && !/^[(;{}]$/.test(this.#places.at(next))) next++;
+    let next = this.#classifier.at(at) === '(' ? at + 2 : at;
+    while (next < this.#tokens.length && !/^[(;{}]$/.test(this.#classifier.at(next))) next++;
     return next;
   }
 
   /** Reads `class MACRO Name` and records the name and the form of the body. */
   #type(at: number, state: Reading): number {
-    state.form = this.#places.at(at) === 'enum' ? 'enum' : 'open';
+    state.form = this.#classifier.at(at) === 'enum' ? 'enum' : 'open';
     state.names++;
     let next = at + 1;
-    if (state.form === 'enum' && /^(class|struct)$/.test(this.#places.at(next))) next++;
+    if (state.form === 'enum' && /^(class|struct)$/.test(this.#classifier.at(next))) next++;
     while (
-      /^(alignas|__attribute__|__declspec)$/.test(this.#places.at(next)) ||
-      this.#places.at(next) === '['
+      /^(alignas|__attribute__|__declspec)$/.test(this.#classifier.at(next)) ||
+      this.#classifier.at(next) === '['
     ) {
-      next = behindBrackets(this.#tokens, this.#places.at(next) === '[' ? next : next + 1);
+      next = behindBrackets(this.#tokens, this.#classifier.at(next) === '[' ? next : next + 1);
     }
-    while (this.#places.isMacro(next)) {
-      const behind = this.#places.behindCall(next);
-      if (!this.#places.isName(behind) || this.#places.at(behind) === 'final') break;
+    while (this.#classifier.isMacro(next)) {
+      const behind = this.#classifier.behindCall(next);
+      if (!this.#classifier.isName(behind) || this.#classifier.at(behind) === 'final') break;
       this.blank(next, behind);
       next = behind;
     }
-    if (!this.#places.isName(next)) return next;
-    const end = this.#places.path(next);
-    state.name = this.#places.at(next);
+    if (!this.#classifier.isName(next)) return next;
+    const end = this.#classifier.path(next);
+    state.name = this.#classifier.at(next);
     return end;
   }
 
@@ -203,23 +204,27 @@ export class DeclaratorReader {
     let next = behindBrackets(this.#tokens, at);
     for (let one = at + 3; one < next - 1; one++) {
       const isBehindName =
-        this.#places.isName(one - 1) && /[\w>*&]$/.test(this.#places.at(one - 2));
-      if (!this.#places.isMacro(one) || !isBehindName || SPECIFIER.test(this.#places.at(one - 1)))
+        this.#classifier.isName(one - 1) && /[\w>*&]$/.test(this.#classifier.at(one - 2));
+      if (
+        !this.#classifier.isMacro(one) ||
+        !isBehindName ||
+        SPECIFIER.test(this.#classifier.at(one - 1))
+      )
         continue;
-      if (/^[,)]$/.test(this.#places.at(one + 1))) this.blank(one, one + 1);
+      if (/^[,)]$/.test(this.#classifier.at(one + 1))) this.blank(one, one + 1);
     }
     for (;;) {
       if (
-        /^(const|noexcept|override|final|volatile)$/.test(this.#places.at(next)) ||
-        this.#places.at(next) === '&'
+        /^(const|noexcept|override|final|volatile)$/.test(this.#classifier.at(next)) ||
+        this.#classifier.at(next) === '&'
       )
         next++;
-      else if (this.#places.isMacro(next)) {
-        const end = this.#places.behindCall(next);
-        const follows = this.#places.at(end);
+      else if (this.#classifier.isMacro(next)) {
+        const end = this.#classifier.behindCall(next);
+        const follows = this.#classifier.at(end);
         if (
           !/^([{;:=,]|->|const|noexcept|override|final)$/.test(follows) &&
-          !this.#places.isMacro(end)
+          !this.#classifier.isMacro(end)
         )
           return next;
         this.blank(next, end);
@@ -231,12 +236,12 @@ export class DeclaratorReader {
   /** Skips constructor initializers such as `a(1), b{2}`. Returns the index of the body. */
   #initializers(at: number): number {
     let next = at;
-    while (this.#places.isName(next)) {
-      next = this.#places.path(next);
-      if (!/^[({]$/.test(this.#places.at(next))) return next;
+    while (this.#classifier.isName(next)) {
+      next = this.#classifier.path(next);
+      if (!/^[({]$/.test(this.#classifier.at(next))) return next;
       next = behindBrackets(this.#tokens, next);
-      while (this.#places.at(next) === '.') next++;
-      if (this.#places.at(next) !== ',') return next;
+      while (this.#classifier.at(next) === '.') next++;
+      if (this.#classifier.at(next) !== ',') return next;
       next++;
     }
     return next;
@@ -254,7 +259,7 @@ export class DeclaratorReader {
   }
 
   #macro(at: number, state: Reading): number {
-    const hasArguments = this.#places.at(at + 1) === '(';
+    const hasArguments = this.#classifier.at(at + 1) === '(';
     const next = hasArguments ? behindBrackets(this.#tokens, at + 1) : at + 1;
     if (
       state.names === 0 ? this.#isBefore(at, next, state) : this.#isAmong(next, state, hasArguments)
@@ -265,8 +270,8 @@ export class DeclaratorReader {
     if (
       hasArguments &&
       state.names === 0 &&
-      this.#places.isFunctionName(next) &&
-      this.#places.isOneType(at + 1, next)
+      this.#classifier.isFunctionName(next) &&
+      this.#classifier.isOneType(at + 1, next)
     ) {
       // The macro wraps a type: `API(char *) name(`.
       this.blank(at, at + 2);
@@ -280,23 +285,26 @@ export class DeclaratorReader {
 
   /** Whether the tokens after a leading macro form a declaration without it. */
   #isBefore(at: number, next: number, state: Reading): boolean {
-    const isAlone = this.#places.isAlone(at, next);
+    const isAlone = this.#classifier.isAlone(at, next);
     // A call alone on its line is a declaration of its own.
-    if (isAlone && this.#places.at(at + 1) === '(' && this.isExpression(at + 1)) {
-      return state.around !== '' && this.#places.declares(next, state.around);
+    if (isAlone && this.#classifier.at(at + 1) === '(' && this.isExpression(at + 1)) {
+      return state.around !== '' && this.#classifier.declares(next, state.around);
     }
-    return this.#places.isEnd(next) ? isAlone : this.#places.declares(next, state.around);
+    return this.#classifier.isEnd(next) ? isAlone : this.#classifier.declares(next, state.around);
   }
 
   /** Whether a macro after a type comes directly before a name or after the declared name. */
   #isAmong(next: number, { names }: Reading, hasArguments: boolean): boolean {
-    const text = this.#places.at(next);
-    if (this.#places.isName(next)) return text !== 'operator' || !hasArguments;
+    const text = this.#classifier.at(next);
+    if (this.#classifier.isName(next)) return text !== 'operator' || !hasArguments;
     if (!hasArguments && /^[*&]$/.test(text)) return true;
     return names >= 2 && /^[;={,]$/.test(text);
   }
 
   #isDirectlyBefore(next: number): boolean {
-    return /^([{;:=]|->|const|noexcept)$/.test(this.#places.at(next)) || this.#places.isMacro(next);
+    return (
+      /^([{;:=]|->|const|noexcept)$/.test(this.#classifier.at(next)) ||
+      this.#classifier.isMacro(next)
+    );
   }
 }

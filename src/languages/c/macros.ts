@@ -37,7 +37,7 @@ interface Scope {
 const FILE: Scope = { form: 'open', name: '' };
 
 function macroEdits(tokens: readonly Token[], text: string): readonly Edit[] {
-  const heads = new DeclaratorReader(tokens, text);
+  const reader = new DeclaratorReader(tokens, text);
   const scopes: Scope[] = [];
   /** The scopes at each open `#if`. Its other branches start with the same scopes. */
   const before: Scope[][] = [];
@@ -49,22 +49,22 @@ function macroEdits(tokens: readonly Token[], text: string): readonly Edit[] {
       if (/^if/.test(token.text)) before.push([...scopes]);
       else if (/^el/.test(token.text)) scopes.splice(0, scopes.length, ...(before.at(-1) ?? []));
       else if (token.text === 'endif') before.pop();
-      heads.directive(token);
+      reader.directive(token);
       at++;
     } else if (token.text === '}') {
       scopes.pop();
       at++;
     } else if (scope.form === 'open' || (scope.form === 'body' && isType(tokens, at))) {
-      const head = heads.read(at, scope.name);
+      const head = reader.read(at, scope.name);
       if (head.opens !== undefined) scopes.push(head.opens);
       at = head.end;
     } else {
       if (token.text === '{') scopes.push({ form: scope.form, name: '' });
-      else if (scope.form === 'body') inBody(tokens, at, heads);
+      else if (scope.form === 'body') inBody(tokens, at, reader);
       at = token.text === '(' && scope.form === 'enum' ? behindBrackets(tokens, at) : at + 1;
     }
   }
-  return heads.edits;
+  return reader.edits;
 }
 
 /**
@@ -85,7 +85,7 @@ function isType(tokens: readonly Token[], at: number): boolean {
  * Blanks macros inside function bodies: `if MACRO (…)`, `MACRO {`, `MACRO const int x = …`, and a
  * macro alone on its line.
  */
-function inBody(tokens: readonly Token[], at: number, heads: DeclaratorReader): void {
+function inBody(tokens: readonly Token[], at: number, reader: DeclaratorReader): void {
   const token = tokens[at] as Token;
   if (token.kind !== 'name' || !MACRO.test(token.text)) return;
   const last = tokens[at - 1];
@@ -93,8 +93,8 @@ function inBody(tokens: readonly Token[], at: number, heads: DeclaratorReader): 
   const { text: after = '' } = tokens[at + 1] ?? {};
   const isCondition = before === 'if' && after === '(';
   const isFirst = /^[;{})]$/.test(before) || MACRO.test(before);
-  if (isCondition || (isFirst && heads.isSpare(at))) heads.blank(at, at + 1);
-  else if (after === '(' && !heads.isExpression(at + 1)) {
-    heads.blank(at, behindBrackets(tokens, at + 1));
+  if (isCondition || (isFirst && reader.isSpare(at))) reader.blank(at, at + 1);
+  else if (after === '(' && !reader.isExpression(at + 1)) {
+    reader.blank(at, behindBrackets(tokens, at + 1));
   }
 }

@@ -1,4 +1,4 @@
-/** What a page is read into: a flat list of blocks, with lines. */
+/** The parsed form of a page: a flat list of blocks with lines. */
 import type { MentionNoun } from '../../model/page.ts';
 import type { Listed } from './listed-code.ts';
 

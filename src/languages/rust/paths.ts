@@ -66,7 +66,7 @@ function declaresBeside(name: string, node: Syntax, { draft }: Lowering): boolea
 }
 
 /** Follows a path from the module at which it starts. */
-function followed({ specifier, names }: Rooted, lowering: Lowering): ExpressionId {
+function expressionOf({ specifier, names }: Rooted, lowering: Lowering): ExpressionId {
   return names.reduce(
     (object, name) => lowering.draft.member(object, name),
     lowering.module(specifier),
@@ -89,7 +89,7 @@ export function docStart(
     if (start === undefined) return undefined;
     const count = names.length - 1;
     const around = start.names.slice(0, -1);
-    return { owners: [followed({ ...start, names: around }, lowering)], count };
+    return { owners: [expressionOf({ ...start, names: around }, lowering)], count };
   }
   if (names.length === 1 || !/^[a-z_]/.test(first) || STANDARD.test(first)) return undefined;
   return { owners: [lowering.named(first, node, 'type'), lowering.module(first)], count: 1 };
@@ -130,7 +130,7 @@ function scoped(node: Syntax, lowering: Lowering): ExpressionId {
   const words = wordsOf(node, lowering);
   if (words !== undefined && /^(crate|self|super)$/.test(words[0] ?? '')) {
     const start = rooted(words, node, lowering);
-    if (start !== undefined) return followed(start, lowering);
+    if (start !== undefined) return expressionOf(start, lowering);
   }
   const text = lowering.draft.textOf(name);
   // `::name` names a crate.
@@ -217,7 +217,7 @@ export function usedNames(node: Syntax, lowering: Lowering): readonly TypedImpor
     const names = isAll ? ['*'] : path.slice(-1);
     if (start === undefined) return standardName(path, local, lowering);
     const specifier = specifierOf(start);
-    const bound = local === '_' ? [] : [{ local, expression: followed(start, lowering) }];
+    const bound = local === '_' ? [] : [{ local, expression: expressionOf(start, lowering) }];
     const form = isOpen ? 'reexport' : 'import';
     return isAll && isOpen && isTopLevel(node)
       ? { specifier, form, names, bound, passedOn: `${specifier}::*` }

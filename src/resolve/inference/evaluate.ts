@@ -176,7 +176,7 @@ function importedModule(evaluator: Evaluator, file: number, module: number): Typ
   return isDynamic ? promiseOf(type) : type;
 }
 
-/** What `require('./x')` and `await import('./x')` give. */
+/** Returns the type of `require('./x')` and `await import('./x')`. */
 function typeOfModule(evaluator: Evaluator, files: readonly number[]): Type | undefined {
   const [whole] = exportDenotations(evaluator.program, files, '=');
   return whole === undefined ? undefined : evaluator.typeOfDenotation(whole);

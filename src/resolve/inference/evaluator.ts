@@ -6,7 +6,7 @@
  */
 import { at } from '../../base/assert.ts';
 import { type ExpressionId, NO_EXPRESSION } from '../../model/facts.ts';
-import { Attachments } from '../attachments.ts';
+import { ExtensionMembers } from '../extension-members.ts';
 import type { Program } from '../program.ts';
 import { symbolsOf } from '../symbols.ts';
 import {
@@ -52,11 +52,11 @@ export class Evaluator {
   inferred = false;
 
   /** Members declared outside of their types. */
-  readonly attachments = new Attachments();
+  readonly extensions = new ExtensionMembers();
 
   constructor(program: Program) {
     this.program = program;
-    this.attachments.collect(this);
+    this.extensions.collect(this);
   }
 
   /** Starts the evaluation of a new reference. */

@@ -108,7 +108,7 @@ function instanceMember(
   for (const one of merged) {
     const own = [
       ...program.childrenNamed(one, name),
-      ...evaluator.attachments.named(one, name),
+      ...evaluator.extensions.named(one, name),
     ].filter((child) => isInstanceMember(evaluator, one, child));
     if (own.length > 0)
       return symbolMember(evaluator, preferred(evaluator, own), environmentIn(one));
@@ -129,9 +129,9 @@ function instanceMember(
  * Returns all declarations of a type: those that merge with it in its file, and its parts in other
  * files.
  */
-function wholeOf({ program, attachments }: Evaluator, node: number): readonly number[] {
+function wholeOf({ program, extensions }: Evaluator, node: number): readonly number[] {
   const merged = program.merged(node);
-  const parts = attachments.partsOf(node);
+  const parts = extensions.partsOf(node);
   return parts.length === 0 ? merged : [...new Set([...merged, ...parts])];
 }
 
@@ -188,7 +188,7 @@ export function basesOf(
       constructedBase(evaluator, file, expression, environment);
     return base === undefined ? [] : [base];
   });
-  for (const { file: from, base } of evaluator.attachments.basesOf(node)) {
+  for (const { file: from, base } of evaluator.extensions.basesOf(node)) {
     const declared = evaluator.typeOf(from, base.expression);
     if (declared !== undefined) bases.push(declared);
   }
@@ -262,7 +262,7 @@ function valueMember(
   for (const one of whole) {
     const own = [
       ...program.membersNamed(one, name),
-      ...evaluator.attachments
+      ...evaluator.extensions
         .named(one, name)
         .filter((child) => program.isStatic(child) || !program.hasStrictStatics(one)),
     ];

@@ -182,6 +182,6 @@ export function fitOutline<Item extends { readonly depth?: number | undefined }>
   const fitted = fitRenderings(kept, request);
   const leftOut = candidates.length - kept.length;
   if (leftOut === 0) return fitted;
-  const note = `cut to max_tokens ${request.tokensMax}: ${leftOut} inside of these are left out. Raise max_tokens, or ask for one.`;
+  const note = `cut to max_tokens ${request.tokensMax}: ${leftOut} nested in these left out. Raise max_tokens, or request one.`;
   return { ...fitted, notes: [note, ...fitted.notes] };
 }

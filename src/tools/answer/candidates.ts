@@ -31,7 +31,7 @@ export function renderCandidates(
   });
   return renderList({ rows, detail: 'locations', total: all.length }, (fitted) => ({
     fields: { ...empty, ...countsOf(0, 0), candidates: { items: fitted.items, ...fitted.counts } },
-    notes: [...fitted.notes, 'ask again with the id of one of them'],
-    text: [`"${words}" fits ${all.length} symbols equally well; none was guessed:`, fitted.text],
+    notes: [...fitted.notes, 'retry with one of these ids'],
+    text: [`"${words}" is ambiguous (${all.length} matches):`, fitted.text],
   }));
 }

@@ -15,7 +15,7 @@ export function coverageNotes(snapshot: Snapshot, name?: string): string[] {
   const { report } = snapshot;
   const notes: string[] = [];
   if (snapshot.graph.paths().length === 0) {
-    notes.push('no file is indexed; index_status says what was left out');
+    notes.push('no file is indexed; see index_status');
   }
   if (report.skipped.length > 0) {
     const byReason = countBy(report.skipped.map((file) => file.reason));
@@ -32,7 +32,7 @@ export function coverageNotes(snapshot: Snapshot, name?: string): string[] {
   if (report.unboundReferences > 0) {
     const all = `${plural(report.unboundReferences, 'reference')} could not be bound to a symbol of the project`;
     const named = name === undefined ? 0 : unboundCount(snapshot, name);
-    notes.push(name === undefined ? all : `${all}, ${named || 'none'} of them of the name ${name}`);
+    notes.push(name === undefined ? all : `${all}, ${named || 'none'} of them named ${name}`);
   }
   return notes;
 }

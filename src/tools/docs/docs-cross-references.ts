@@ -108,12 +108,12 @@ async function render(
     ...(edge === undefined ? {} : { edge: edge.kind, evidence: edge.evidence }),
   };
   const at = isPage
-    ? `said at line ${location.lines.join(', ')}`
+    ? `at line ${location.lines.join(', ')}`
     : `${node.path}:${location.lines.join(',')}`;
   const where = isPage
     ? `${node.id} (${node.kind}, ${at})`
     : `${at} ${kindAndName(node.kind, node.id, node.path)}`;
-  const weak = edge?.evidence === 'nameOnly' ? ' [one of several of that name]' : '';
+  const weak = edge?.evidence === 'nameOnly' ? ' [one of several with that name]' : '';
   const short = { item: location, text: `  ${projectPrefix({ project })}${where}${weak}` };
   if (isPage || edge === undefined) return [short];
   const first = lines[0] ?? node.startLine;

@@ -18,8 +18,8 @@ const input = z.strictObject({
   kinds: z
     .array(z.string())
     .default([])
-    .describe(`Of these only; olderThanCode only if named: ${DRIFT_KINDS.join(', ')}`),
-  path_glob: z.array(z.string()).default([]).describe('Only pages that match; "!" leaves out'),
+    .describe(`Only these; olderThanCode only if named: ${DRIFT_KINDS.join(', ')}`),
+  path_glob: z.array(z.string()).default([]).describe('Only pages that match; "!" excludes'),
   max_tokens: tokensParameter,
   project: projectParameter,
 });
@@ -41,7 +41,7 @@ export const docsDrift = indexTool({
   name: 'docs_drift',
   title: 'Stale documentation',
   description:
-    'Where the documentation links to, names, imports or calls what is not there, or calls it with wrong arguments.',
+    'Broken links, names, imports and calls in the documentation, and calls with wrong arguments.',
   input,
   output: {
     results: z.array(itemSchema),

@@ -25,7 +25,7 @@ const input = z.strictObject({
 export const docsGetSection = indexTool({
   name: 'docs_get_section',
   title: 'Get section',
-  description: 'One section of the documentation: its text, what is below it, what it is about.',
+  description: 'One section of the documentation: its text, subsections and the code it describes.',
   input,
   output: {
     section: symbolRefSchema,
@@ -66,7 +66,7 @@ export const docsGetSection = indexTool({
         },
         notes: [
           ...(body?.isTruncated === true
-            ? [`cut after line ${body.endLine}; raise max_tokens, or ask for a section below`]
+            ? [`cut after line ${body.endLine}; raise max_tokens, or request a subsection`]
             : []),
           ...(source.isStale ? [`${node.path} changed after it was indexed; run reindex`] : []),
           ...stale,

@@ -29,16 +29,13 @@ const itemSchema = z.strictObject({
     .string()
     .optional()
     .describe(
-      'Id, for docs_get_section. Left out of a page where it is the path, and of a section where it is the id of the entry around it, "::" and the title',
+      'Id, for docs_get_section. Omitted for a page if equal to path, and for a section if it is the parent id, "::" and the title',
     ),
-  title: z.string().optional().describe('Left out where the id that is given ends with it'),
-  path: z.string().optional().describe('Of a page; sections below it are in it'),
+  title: z.string().optional().describe('Omitted if the given id ends with it'),
+  path: z.string().optional().describe('Pages only; it applies to the sections below'),
   start_line: z.int(),
   end_line: z.int(),
-  depth: z
-    .int()
-    .optional()
-    .describe('How far inside of others; left out of a page, for which it is 0'),
+  depth: z.int().optional().describe('Nesting depth; omitted for pages, where it is 0'),
 });
 type Item = z.infer<typeof itemSchema>;
 

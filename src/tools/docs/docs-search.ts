@@ -25,7 +25,7 @@ const QUERY_CHARACTERS_MAX = 1000;
 
 const input = z.strictObject({
   query: z.string().trim().min(1, 'is empty').max(QUERY_CHARACTERS_MAX).describe('Words or a name'),
-  path_glob: z.array(z.string()).default([]).describe('Only pages that match; "!" leaves out'),
+  path_glob: z.array(z.string()).default([]).describe('Only pages that match; "!" excludes'),
   max_results: z.number().default(RESULTS_DEFAULT),
   max_tokens: tokensParameter,
   cursor: z.string().max(200).optional(),
@@ -57,7 +57,7 @@ export const docsSearch = searchTool({
   name: 'docs_search',
   title: 'Search documentation',
   description:
-    'Sections of the documentation by what they say and mean, best first; code_search is for code.',
+    'Sections of the documentation by words and meaning, best first; code_search is for code.',
   input,
   output: {
     confidence: z.enum(CONFIDENCES),

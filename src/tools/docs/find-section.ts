@@ -40,7 +40,7 @@ export function getSection(snapshot: Snapshot, words: string): SymbolMatch {
   );
   const suggestion = near.length === 0 ? '' : `Did you mean ${near.join(' or ')}? `;
   throw new GraphMemoryError('GM_SYMBOL_NOT_FOUND', `no section "${words}" in the documentation`, {
-    hint: `${suggestion}docs_get_toc lists the pages, docs_search finds sections by what they say.`,
+    hint: `${suggestion}docs_get_toc lists the pages, docs_search finds sections by content.`,
     details: { section: words, near },
   });
 }

@@ -32,7 +32,7 @@ export function compilePattern(request: PatternRequest): Pattern {
     const plain = regex ? withoutUnicode(source, wholeWord, flags) : undefined;
     if (plain !== undefined) return { expression: plain, literal };
     throw new GraphMemoryError('GM_USAGE', `not a regular expression: ${messageOf(error)}`, {
-      hint: 'JavaScript syntax, matched line by line; leave regex out to search for the text itself.',
+      hint: 'JavaScript syntax, matched line by line; omit regex to search for the text itself.',
       cause: error,
     });
   }

@@ -58,7 +58,7 @@ export function getFile(snapshot: Snapshot, root: string, words: string): FileMa
   throw new GraphMemoryError('GM_FILE_NOT_FOUND', `no file "${words}" in the index`, {
     hint:
       near.length === 0
-        ? 'Paths are relative to the project; code_search finds files by what is in them.'
+        ? 'Paths are relative to the project; code_search finds files by content.'
         : `Did you mean ${near.join(' or ')}?`,
     details: { path: words, near },
   });

@@ -102,11 +102,11 @@ export function othersNotes(
     const count = rivals.length + 1;
     const list = idsOf(graph, rivals, RIVALS_MAX);
     return [
-      `"${words}" fits ${count} symbols equally well; taken is ${graph.node(node).id}. Ask by id for another: ${list}`,
+      `"${words}" is ambiguous (${count} matches); using ${graph.node(node).id}. Others: ${list}`,
     ];
   }
   const rest = withoutOverloads(graph, node, others);
-  return rest.length === 0 ? [] : [`also named so: ${idsOf(graph, rest, OTHERS_MAX)}`];
+  return rest.length === 0 ? [] : [`same name: ${idsOf(graph, rest, OTHERS_MAX)}`];
 }
 
 function idsOf(graph: SymbolGraph, nodes: readonly number[], countMax: number): string {
@@ -242,7 +242,7 @@ function notFound(graph: SymbolGraph, text: string): GraphMemoryError {
   const near = nearMatches(graph, text);
   const suggestion = near.length === 0 ? '' : `Did you mean ${near.join(' or ')}? `;
   return new GraphMemoryError('GM_SYMBOL_NOT_FOUND', `no symbol "${text}" in the index`, {
-    hint: `${suggestion}Look for it by meaning with code_search.`,
+    hint: `${suggestion}Search by meaning with code_search.`,
     details: { symbol: text, near },
   });
 }

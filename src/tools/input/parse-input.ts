@@ -85,7 +85,7 @@ function checkSizes(tool: Tool, given: Readonly<Record<string, unknown>>): void 
     const excess = excessOf(values);
     if (excess === undefined) continue;
     throw new GraphMemoryError('GM_USAGE', `${name} of ${tool.name} has ${excess}`, {
-      hint: 'Say less at once: one name, or a pattern for many.',
+      hint: 'Send less at once: one name, or a pattern for many.',
       details: { parameter: name },
     });
   }

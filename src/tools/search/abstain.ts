@@ -35,8 +35,6 @@ export function pageForm(
   return {
     resultsMax: Math.min(NAMED_MAX, included.max_results),
     detail: 'locations',
-    notes: [
-      'no confident match: nothing here really fits, so the nearest are named without their text',
-    ],
+    notes: ['no confident match; only the nearest names are listed, without text'],
   };
 }

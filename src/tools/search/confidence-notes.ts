@@ -14,10 +14,10 @@ export function confidenceNotes(snapshot: Snapshot, answer: SearchAnswer, query:
   if (!isWeak && answer.hits.length > 0) return [];
   const notes: string[] = [];
   if (answer.confidence === 'low' && answer.hits.length > 0) {
-    notes.push('no confident match; take these as leads to check');
+    notes.push('no confident match; verify these');
   }
   if (answer.absentTerms.length > 0) {
-    notes.push(`nowhere in this project: ${answer.absentTerms.join(', ')}`);
+    notes.push(`not in this project: ${answer.absentTerms.join(', ')}`);
   }
   // With two edits, any short word matches any other.
   const words = wordsOf(query).filter(

@@ -52,11 +52,11 @@ export function pageStart(owner: PageOwner, cursor: string | undefined, turn = 0
   if (cursor === undefined) return { offset: 0, turn };
   const text = Buffer.from(cursor, 'base64url').toString('latin1');
   const match = /^(\d{1,15})\.(\d{1,9})\.(\d{1,15})\.([0-9a-f]{12})$/.exec(text);
-  if (match === null) throw refused('is not one of ours');
+  if (match === null) throw refused('is malformed');
   const [generation = 0, offset = 0, turnThen = 0] = match.slice(1, 4).map(Number);
   if (match[4] !== hashOf(owner.request)) throw refused('belongs to another request');
   if (generation !== owner.generation) {
-    throw refused(`is of index generation ${generation}, and the files have changed since`);
+    throw refused(`is outdated: the files have changed since index generation ${generation}`);
   }
   return { offset, turn: turnThen };
 }
@@ -67,6 +67,6 @@ function hashOf(request: unknown): string {
 
 function refused(why: string): GraphMemoryError {
   return new GraphMemoryError('GM_USAGE', `the cursor ${why}`, {
-    hint: 'Ask again without cursor, and go on from the next_cursor of that answer.',
+    hint: 'Retry without cursor, then use the next_cursor of that answer.',
   });
 }

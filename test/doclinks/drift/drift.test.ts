@@ -129,11 +129,11 @@ test('names in descriptions of the past may be missing', async () => {
   expect(await driftIn(past)).toEqual([]);
   expect(await driftIn(`No longer works:\n\n${ts(CART, 'pay();')}`)).toEqual([]);
   const far = 'and the till, the rates and the kinds are read again from '.repeat(2);
-  const gone = [
+  const removed = [
     `Carts are counted before they are shown, ${far} \`Cart.remove()\``,
     `Carts are counted before they are shown.\n${far} \`Cart.remove()\``,
   ];
-  expect((await driftIn(gone[0] ?? '')).concat(await driftIn(gone[1] ?? ''))).toEqual([
+  expect((await driftIn(removed[0] ?? '')).concat(await driftIn(removed[1] ?? ''))).toEqual([
     '1 missingMember Cart.remove()',
     '2 missingMember Cart.remove()',
   ]);

@@ -1,6 +1,6 @@
 /** Members of values that pages give names to, and methods by their bare names. */
 import { expect, test } from 'vitest';
-import { meantBy } from '../page-edges.ts';
+import { targetsOf } from '../page-edges.ts';
 
 const TYPES = {
   'src/app.ts':
@@ -34,7 +34,7 @@ test.each([
   ],
   ['a field that is called', '`Reader` `size()`', ['src/other.ts::Reader']],
 ])('the type of a receiver is inferred: %s', async (_, page, expected) => {
-  expect(await meantBy(TYPES, page)).toEqual(expected);
+  expect(await targetsOf(TYPES, page)).toEqual(expected);
 });
 
 test('the base is preferred among methods that override each other', async () => {
@@ -42,7 +42,7 @@ test('the base is preferred among methods that override each other', async () =>
     'src/shape.ts':
       'export interface Shape {\n  drawOutline(): void;\n}\nexport class Circle implements Shape {\n  drawOutline() {}\n}\nexport class Square implements Shape {\n  drawOutline() {}\n}\n',
   };
-  expect(await meantBy(code, '`drawOutline()`')).toEqual(['src/shape.ts::Shape::drawOutline']);
+  expect(await targetsOf(code, '`drawOutline()`')).toEqual(['src/shape.ts::Shape::drawOutline']);
 });
 
 test("the interface's method is preferred among Go methods with the same signature", async () => {
@@ -53,7 +53,7 @@ test("the interface's method is preferred among Go methods with the same signatu
     'memory.go':
       'package shop\n\ntype Memory struct{}\n\nfunc (m *Memory) PublishAll(to string, messages ...*Message) error {\n\treturn nil\n}\n',
   };
-  expect(await meantBy(code, '`PublishAll`')).toEqual(['pub.go::Publisher::PublishAll']);
+  expect(await targetsOf(code, '`PublishAll`')).toEqual(['pub.go::Publisher::PublishAll']);
 });
 
 const OBJECTS = {
@@ -65,7 +65,7 @@ const OBJECTS = {
 
 test('a receiver may have members of several objects', async () => {
   const page = '`ctx.path` `ctx.query` `ctx.accepts()` `ctx.body` `ctx.redirect()` `ctx.length`\n';
-  expect(await meantBy(OBJECTS, page)).toEqual([
+  expect(await targetsOf(OBJECTS, page)).toEqual([
     'lib/request.js::accepts',
     'lib/request.js::path',
     'lib/request.js::query',

@@ -438,7 +438,7 @@ describe('expensive input to a walk', () => {
     });
     expect(await filesOf(root)).toEqual([`${'a'.repeat(250)}.ts`]);
     expect(await skippedOf(root)).toEqual([
-      '.gitignore unreadable: line 3 is not heeded: it has over 3 "**"',
+      '.gitignore unreadable: line 3 is not applied: it has over 3 "**"',
     ]);
   });
 
@@ -455,7 +455,7 @@ describe('expensive input to a walk', () => {
   test('disregards an ignore file that is too large', async () => {
     const root = makeTree({ '.gitignore': 'x/*.y\n'.repeat(100_000), 'a.ts': '' });
     expect(await skippedOf(root)).toEqual([
-      '.gitignore unreadable: is not heeded: over 262144 bytes',
+      '.gitignore unreadable: is not applied: over 262144 bytes',
     ]);
   });
 

@@ -197,14 +197,14 @@ describe('rediscover after any reported changes', () => {
     try {
       // Through a link to a file another one would be written, which we would not tell of.
       if (kind === 'write' && isLink(join(root, from))) return [];
-      const told = (kind === 'move' ? [from, to] : [from]).map((one) => whereItLies(root, one));
-      const around = told.flatMap((one) => [...foldersAround(one)]);
+      const reported = (kind === 'move' ? [from, to] : [from]).map((one) => whereItLies(root, one));
+      const around = reported.flatMap((one) => [...foldersAround(one)]);
       const made = around.filter((folder) => !existsSync(join(root, folder)));
       if (kind === 'write') write(from, to)(root);
       else if (kind === 'remove') remove(from)(root);
       else if (kind === 'link') symlinkSync(join(root, to), join(root, from));
       else renameSync(join(root, from), join(root, to));
-      return [...told, ...made];
+      return [...reported, ...made];
     } catch {
       return [];
     }
@@ -236,8 +236,8 @@ describe('rediscover after any reported changes', () => {
           for (const one of paths) taken(root, ['write', one, '']);
           for (const [from, to] of links) taken(root, ['link', from, to]);
           const before = await discover(root, OPTIONS);
-          const told = steps.flatMap((one) => taken(root, one));
-          const quick = await rediscover(root, before, told, OPTIONS);
+          const reported = steps.flatMap((one) => taken(root, one));
+          const quick = await rediscover(root, before, reported, OPTIONS);
           if (quick === undefined) return;
           quickCount.value++;
           expect(quick).toEqual(await discover(root, OPTIONS));

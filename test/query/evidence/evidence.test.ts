@@ -13,7 +13,7 @@ import { parseQuery } from '../../../src/query/parse-query.ts';
 import { anyFiles, anyQuery } from '../../helpers/any-files.ts';
 import { type Files, snapshotOf } from '../../helpers/facts.ts';
 
-function ask(files: Files, text: string) {
+function query(files: Files, text: string) {
   const index = snapshotOf(files).text;
   const weighted = weighQuery(index, parseQuery(text));
   const tables = tablesOf(index);
@@ -37,9 +37,9 @@ function byPath(index: TextIndex, values: Float64Array): Record<string, number> 
 function checkPath(
   files: readonly string[],
   text: string,
-  signal: keyof ReturnType<typeof ask>['path'],
+  signal: keyof ReturnType<typeof query>['path'],
 ) {
-  const { index, path } = ask(Object.fromEntries(files.map((name) => [name, 'x;'])), text);
+  const { index, path } = query(Object.fromEntries(files.map((name) => [name, 'x;'])), text);
   return byPath(index, path[signal]);
 }
 
@@ -105,7 +105,7 @@ describe('path signals', () => {
   test('pathWords is the rarity of the query words in the path, at the best place of each', () => {
     fc.assert(
       fc.property(anyFiles, anyQuery, (files, text) => {
-        const { index, weighted, path } = ask(files, text);
+        const { index, weighted, path } = query(files, text);
         for (const [file, name] of index.data.paths.entries()) {
           const { stem, folders } = wordsOfPath(name, index.data.sharedFolderDepth);
           const share = sharesOf(weighted, partsOf([stem, ...folders])).share;
@@ -158,14 +158,14 @@ describe('definition signals', () => {
     ],
     ['limit', 'definitionPhrase', {}],
   ] as const)('the query %s gives the expected %s values', (text, signal, expected) => {
-    const { index, definitions } = ask(TYPES, text);
+    const { index, definitions } = query(TYPES, text);
     expect(byPath(index, definitions[signal].scores)).toEqual(expected);
   });
 
   test('nameWords scores the best type or function by its share of the query and of the name', () => {
     fc.assert(
       fc.property(anyFiles, anyQuery, (files, text) => {
-        const { index, weighted, definitions } = ask(files, text);
+        const { index, weighted, definitions } = query(files, text);
         const { names, nameStarts, nameFiles, nameRoles } = index.data;
         const expected = new Float64Array(index.fileCount);
         for (const [name, spelled] of names.entries()) {

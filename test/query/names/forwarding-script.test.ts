@@ -46,6 +46,6 @@ test('the implementation ranks above the script that calls it', () => {
   const answer = search(snapshot, { ...ANYWHERE, query: 'serve' });
   expect(pathsOf(answer)).toEqual(['src/server/serve.ts', 'bin/serve']);
   expect(answer.hits[1]?.reasons.map(({ detail }) => detail)).toContain(
-    'only calls another file of its name',
+    'only calls a file of the same name',
   );
 });

@@ -114,6 +114,6 @@ test("an import of a name that a namespace's only file does not declare makes no
     'src/App.php': '<?php\nnamespace App;\nuse Throwable;\nuse function boot;\nclass App {}',
   });
   const imports = edges.filter(({ kind }) => kind === 'imports');
-  const told = imports.map(({ targetFile, line }) => `${files[targetFile]?.path}:${line}`);
-  expect(told).toEqual(['tests/bootstrap.php:4']);
+  const reported = imports.map(({ targetFile, line }) => `${files[targetFile]?.path}:${line}`);
+  expect(reported).toEqual(['tests/bootstrap.php:4']);
 });

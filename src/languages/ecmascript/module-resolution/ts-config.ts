@@ -1,4 +1,4 @@
-/** What resolving asks of the configs of a project; tsconfig.ts reads them. */
+/** Settings of a project's configs that resolution needs; tsconfig.ts reads them. */
 
 /** A config merged with everything it extends. Folders are project paths. */
 export interface TsConfig {

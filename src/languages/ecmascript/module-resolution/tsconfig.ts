@@ -8,7 +8,7 @@ import { basenameOf, dirnameOf, joinRepoPath } from '../../../model/path.ts';
 import { extendsCandidates, strings } from './extended-configs.ts';
 import type { TsConfig, TsConfigs, WritingConfig } from './ts-config.ts';
 
-/** What the compiler looks for in a folder, in this order. */
+/** Config names that the compiler looks for in a folder, in this order. */
 export const TSCONFIG_NAMES = ['tsconfig.json', 'jsconfig.json'];
 
 interface RawOptions {

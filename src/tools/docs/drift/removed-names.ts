@@ -103,7 +103,7 @@ function whatBecame(
   if (now === undefined) return { detail: `${until}, and nothing has that name now`, near: [] };
   const ids = graph.byName(now).map((index) => graph.node(index).id);
   return {
-    detail: `${until}, where ${now} took its place`,
+    detail: `${until}, which replaced it with ${now}`,
     near: ids.filter((id) => !isNonApiPath(id)).slice(0, 2),
   };
 }

@@ -16,7 +16,7 @@ export interface AttachedBase {
   readonly base: Conformance;
 }
 
-export class Attachments {
+export class ExtensionMembers {
   /** Members per type number and name. */
   readonly #members = new Map<number, Map<string, number[]>>();
   /** Bases by the number of the type that inherits from them. */

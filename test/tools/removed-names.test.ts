@@ -5,7 +5,7 @@ import { tempProject } from '../project/temp-project.ts';
 import { toolCaller } from './temp-context.ts';
 
 /** What is found after files were committed, one day after another. */
-async function gone(...steps: readonly Readonly<Record<string, string>>[]): Promise<string> {
+async function removed(...steps: readonly Readonly<Record<string, string>>[]): Promise<string> {
   const temp = await tempProject({});
   git(temp.config.root, 'init');
   for (const [day, files] of steps.entries()) {
@@ -21,19 +21,21 @@ const START = { 'src/money.ts': CODE, 'docs/money.md': 'Call `sumCents()` with `
 const RENAMED = { 'src/money.ts': CODE.replace('sumCents', 'addCents') };
 
 test('docs_drift reports a renamed function with its new name', async () => {
-  expect(await gone(START, RENAMED)).toMatch(
+  expect(await removed(START, RENAMED)).toMatch(
     /^docs\/money.md:1 goneName \(likely\) sumCents\(\): src\/money.ts declared sumCents until \w+, where addCents took its place. Did you mean src\/money.ts::addCents\?$/,
   );
 });
 
 test('docs_drift reports a removed function', async () => {
-  const found = await gone(START, { 'src/money.ts': 'export const other = 1;\n' });
+  const found = await removed(START, { 'src/money.ts': 'export const other = 1;\n' });
   expect(found).toMatch(/sumCents until \w+, and nothing has that name now$/);
 });
 
 test('docs_drift reports the newest of several changes of a name', async () => {
   const again = { 'src/money.ts': CODE.replace('sumCents', 'totalOfCents') };
-  expect(await gone(START, RENAMED, START, again)).toMatch(/where totalOfCents took its place/);
+  expect(await removed(START, RENAMED, START, again)).toMatch(
+    /which replaced it with totalOfCents/,
+  );
 });
 
 test.each([
@@ -49,5 +51,5 @@ test.each([
     },
   ],
 ])('docs_drift reports no removed name when %s', async (_, step) => {
-  expect(await gone(START, step)).toBe('');
+  expect(await removed(START, step)).toBe('');
 });
