@@ -42,7 +42,7 @@ export interface PipelineResult {
   readonly links: readonly FileLinks[];
   readonly changes: FactsChanges;
   readonly parsedCount: number;
-  /** What its pages depend on. */
+  /** Dependencies of its pages. */
   readonly docDependencies: DependencyLog;
   /** The resolution of an update; undefined after a full run. */
   readonly resolution?: ResolutionUpdate;

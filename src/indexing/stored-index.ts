@@ -22,7 +22,7 @@ export interface IndexState {
   readonly snapshot: Snapshot;
   /** Resolved links of each file. Loaded lazily, because queries do not need them. */
   readonly links: () => readonly FileLinks[];
-  /** What its pages depend on. Made when first asked for, as well. */
+  /** Dependencies of its pages, decoded on first use. */
   readonly docDependencies: () => DependencyLog;
   /** {@link Layout.hash} and {@link Layout.linkHash} of the run that made this state. */
   readonly layoutHash: string;

@@ -137,7 +137,7 @@ async function update(
   };
 }
 
-/** What changed, and what resolving it gave. */
+/** A change and the result of resolving it. */
 interface ResolvedChange {
   /** The current files, sorted. */
   readonly indexed: readonly RepoPath[];
@@ -148,7 +148,7 @@ interface ResolvedChange {
 
 interface AppliedChange {
   readonly made: Pick<Snapshot, 'graph' | 'text' | 'docsText' | 'pages'>;
-  /** Of the files that were resolved again, and of pages whose edges are others than before. */
+  /** Edges of the files that were resolved again, and of pages whose edges changed. */
   readonly edges: EdgesByPath;
   readonly docDependencies: DependencyLog;
 }

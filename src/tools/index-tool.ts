@@ -18,7 +18,7 @@ type ProjectShape = {
 type ProjectInput = z.ZodObject<ProjectShape>;
 type SymbolInput = z.ZodObject<ProjectShape & { readonly symbol: typeof symbolParameter }>;
 
-/** What a tool declares of itself. Its frame adds `max_tokens` to the bounds and `notes` to the output. */
+/** A tool's own declaration. Its frame adds `max_tokens` to the bounds and `notes` to the output. */
 export interface Declaration<Input, Output> extends Pick<Tool, 'name' | 'title' | 'description'> {
   readonly input: Input;
   readonly output: Output;

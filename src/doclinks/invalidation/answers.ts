@@ -32,10 +32,10 @@ const ANSWERS: Readonly<Record<Lookup, (names: SymbolLookup, args: Arguments) =>
     const member = node === undefined ? undefined : names.ownMember(node, name);
     return member === undefined ? undefined : described(names, member);
   },
-  /** What declares a text. */
+  /** The declarations of a flag or key given as text. */
   flag: (names, [flag = '']) =>
     names.declaringFlag(flag).map(({ index }) => described(names, index)),
-  /** What a file exports under names that it does not declare: its own, and other files'. */
+  /** Exports of a file under names that it does not declare: renamed ones, and re-exports. */
   exports: (names, [path = '']) => {
     const file = names.fileNode(path);
     if (file === undefined) return undefined;

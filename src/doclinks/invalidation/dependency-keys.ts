@@ -26,7 +26,7 @@ export function lookupKey(lookup: Lookup, ...args: readonly string[]): string {
   return `\n${lookup}\n${JSON.stringify(args)}`;
 }
 
-/** What the keys of a lookup begin with that has these arguments, and more. */
+/** The common prefix of all keys of a lookup whose first arguments are these. */
 export function lookupPrefix(lookup: Lookup, ...args: readonly string[]): string {
   return args.length === 0 ? `\n${lookup}\n` : lookupKey(lookup, ...args).replace(/\]$/, ',');
 }

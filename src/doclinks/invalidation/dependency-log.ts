@@ -1,6 +1,6 @@
 /**
- * What the pages of a project depend on: the key of every lookup that reading them took, and a hash of the
- * answer. Pages mean what they meant as long as all answers are the same.
+ * The dependencies of a project's pages: the key of every lookup made while reading them, with a hash
+ * of its answer. The edges of pages stay valid as long as all answers are equal.
  */
 import { at } from '../../base/assert.ts';
 import { compareStrings } from '../../base/compare.ts';
@@ -61,7 +61,7 @@ export class DependencyLog {
     }
   }
 
-  /** What makes this log of the one before. */
+  /** Returns the difference from an earlier log. */
   deltaFrom(before: DependencyLog): DependencyDelta {
     if (before === this) return { removed: [], changed: toRecord(new Map()) };
     const changed = [...this.#answers].filter(([key, answer]) => before.answerOf(key) !== answer);

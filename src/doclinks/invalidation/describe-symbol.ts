@@ -1,4 +1,7 @@
-/** What lookups can read of a symbol, as a text. Lines and offsets are left out: pages may name a symbol wherever it is. */
+/**
+ * Describes everything that lookups can read of a symbol, as text. Lines and offsets are omitted,
+ * because moving a symbol changes no answer.
+ */
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
 
 /** Reads a node by its number. */

@@ -120,7 +120,7 @@ function namesTouchedBy(
   return [...names].filter((name) => old?.get(name) !== now?.get(name));
 }
 
-/** What a file declares under each name in the log. */
+/** Returns a file's declarations under each name in the log. */
 function declaredBy(
   log: DependencyLog,
   graph: SymbolGraph,

@@ -58,7 +58,7 @@ function contentOf({ page, declarations }: FileFacts): unknown {
   return { page, sections };
 }
 
-/** What is known of a change before its graph is made. */
+/** A change, before its graph is built. */
 interface PageChange extends Pick<ResolutionUpdate, 'edges' | 'renumbered'> {
   /** The graph before the change. */
   readonly graph: SymbolGraph;
@@ -94,12 +94,12 @@ function isTargetRemoved({ graph, removed, renumbered }: PageChange): boolean {
     const file = graph.fileNode(path);
     return file !== undefined && [file, ...graph.symbolsOf(path)].some(isTarget);
   };
-  const isAnyGone = ([path, places]: readonly [RepoPath, Int32Array]): boolean =>
+  const isAnyRemoved = ([path, places]: readonly [RepoPath, Int32Array]): boolean =>
     graph.symbolsOf(path).some((node, site) => at(places, site) < 0 && isTarget(node));
-  return removed.some(isAnyTarget) || [...renumbered].some(isAnyGone);
+  return removed.some(isAnyTarget) || [...renumbered].some(isAnyRemoved);
 }
 
-/** What the graph has of a page, on the lines where it is now. Undefined for an edge that is on none. */
+/** Returns a page's edges at their current lines, or undefined if the line of an edge was removed. */
 function edgesOnLines(
   { graph, indexed, renumbered }: PageChange,
   path: RepoPath,
