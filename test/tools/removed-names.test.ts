@@ -22,7 +22,7 @@ const RENAMED = { 'src/money.ts': CODE.replace('sumCents', 'addCents') };
 
 test('docs_drift reports a renamed function with its new name', async () => {
   expect(await removed(START, RENAMED)).toMatch(
-    /^docs\/money.md:1 goneName \(likely\) sumCents\(\): src\/money.ts declared sumCents until \w+, where addCents took its place. Did you mean src\/money.ts::addCents\?$/,
+    /^docs\/money.md:1 goneName \(likely\) sumCents\(\): src\/money.ts declared sumCents until \w+, which replaced it with addCents. Did you mean src\/money.ts::addCents\?$/,
   );
 });
 
