@@ -74,14 +74,7 @@ export function walk(context: Context, node: Syntax, scope: Scope): void {
     case 'satisfies_expression':
       return walkCast(context, node, scope);
     case 'assignment_expression':
-      // The left side of `exports.x = …` is a declaration.
-      return walkChildren(
-        context,
-        node.children.filter(
-          (child) => child.type !== 'member_expression' || !context.declared.has(child),
-        ),
-        scope,
-      );
+      return walkAssignment(context, node, scope);
     case 'object':
       declareObjectMembers(context, node, scope);
       return walkChildren(context, node.children, scope);
@@ -90,16 +83,27 @@ export function walk(context: Context, node: Syntax, scope: Scope): void {
     case 'pair':
       return walkPair(context, node, scope);
     default:
-      if (FUNCTION_TYPES.has(node.type)) {
-        declareNamedExpression(context, node, scope);
-        return walkFunction(context, node, scope);
-      }
-      if (CLASS_TYPES.has(node.type)) {
-        declareClassExpression(context, node, scope, undefined);
-        return walkMembers(context, node, context.scopes.get(node) ?? scope);
-      }
-      return walkChildren(context, node.children, blockScope(context, node, scope));
+      return walkOther(context, node, scope);
   }
+}
+
+/** The left side of `exports.x = …` is a declaration and not walked. */
+function walkAssignment(context: Context, node: Syntax, scope: Scope): void {
+  const isWalked = (child: Syntax) =>
+    child.type !== 'member_expression' || !context.declared.has(child);
+  walkChildren(context, node.children.filter(isWalked), scope);
+}
+
+function walkOther(context: Context, node: Syntax, scope: Scope): void {
+  if (FUNCTION_TYPES.has(node.type)) {
+    declareNamedExpression(context, node, scope);
+    return walkFunction(context, node, scope);
+  }
+  if (CLASS_TYPES.has(node.type)) {
+    declareClassExpression(context, node, scope, undefined);
+    return walkMembers(context, node, context.scopes.get(node) ?? scope);
+  }
+  return walkChildren(context, node.children, blockScope(context, node, scope));
 }
 
 function walkChildren(context: Context, children: readonly Syntax[], scope: Scope): void {

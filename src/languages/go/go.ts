@@ -6,13 +6,7 @@ import {
   type Syntax,
 } from '../../extractors/lowering/syntax.ts';
 import { words } from '../../extractors/lowering/words.ts';
-import {
-  accessByName,
-  field,
-  fieldsOf,
-  lastName,
-  unquoted,
-} from '../../extractors/outline/reading.ts';
+import { accessByName, field, fieldsOf, lastName } from '../../extractors/outline/reading.ts';
 import { AT_NAME, plainOrRest } from '../../extractors/parameter-rules.ts';
 import type { Lowering } from '../../extractors/semantic/lowering.ts';
 import {
@@ -27,13 +21,7 @@ import {
   local,
   valueAt,
 } from '../../extractors/semantic/readers.ts';
-import type {
-  BaseClause,
-  Local,
-  ShapeFacts,
-  TypedImport,
-  TypedSpec,
-} from '../../extractors/semantic/spec.ts';
+import type { BaseClause, Local, ShapeFacts, TypedSpec } from '../../extractors/semantic/spec.ts';
 import { typedLanguage } from '../../extractors/semantic/typed.ts';
 import { OP } from '../../model/expression.ts';
 import {
@@ -42,9 +30,9 @@ import {
   type Parameter,
   type TypeParameter,
 } from '../../model/facts.ts';
-import { basenameOf } from '../../model/path.ts';
 import { goModules } from './go-modules.ts';
 import { goPackages } from './go-packages.ts';
+import { importedPackages } from './imports.ts';
 import { GO_SERIALIZED_NAMES } from './serialized-names.ts';
 import { GO_SIGNATURE_TYPES, goReceiverType } from './signature-types.ts';
 
@@ -294,29 +282,6 @@ function embedded(node: Syntax): readonly BaseClause[] {
   });
 }
 
-// --- imports --------------------------------------------------------------------------------------
-
-function imported(node: Syntax, { draft }: Lowering): readonly TypedImport[] {
-  const path = fieldOf(node, 'path');
-  if (path === undefined) return [];
-  const specifier = unquoted(draft.textOf(path));
-  const name = fieldOf(node, 'name');
-  const alias = name === undefined ? packageName(specifier) : draft.textOf(name);
-  if (alias === '.') return [{ specifier, form: 'ambient', names: ['*'] }];
-  const bindings = alias === '_' ? [] : [{ local: alias, name: '*' }];
-  return [{ specifier, form: 'import', names: ['*'], bindings }];
-}
-
-/**
- * Returns the name of an imported package. By convention it is the folder name without a version.
- */
-function packageName(specifier: string): string {
-  const folder = specifier.replace(/\/v\d+$/, '');
-  return basenameOf(folder as Parameters<typeof basenameOf>[0])
-    .replace(/\.v\d+$/, '')
-    .replace(/^go-|-go$|\.go$/g, '');
-}
-
 const GLOBALS = words(`
   any append bool byte cap clear close comparable complex complex64 complex128 copy delete error
   float32 float64 imag int int8 int16 int32 int64 len make max min new panic print println real
@@ -402,7 +367,7 @@ const SPEC: TypedSpec = {
     type_alias: (node, lowering) => ({ type: lowering.type(fieldOf(node, 'type')) }),
   },
   typeParameters: typeParametersOf,
-  typedImports: { import_spec: imported },
+  typedImports: { import_spec: importedPackages },
   implicitModules: () => ['.'],
 };
 

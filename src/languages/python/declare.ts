@@ -1,12 +1,12 @@
 /** Declarations of classes, functions, variables and attributes. */
 
 import { commentBefore, lineComments } from '../../extractors/lowering/comments.ts';
-import { signatureText } from '../../extractors/lowering/signature.ts';
 import { childrenOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId, Parameter, TypeParameter } from '../../model/facts.ts';
 import { NO_EXPRESSION } from '../../model/facts.ts';
-import { type Modifier, modifierBits, type SymbolKind } from '../../model/symbol.ts';
+import type { SymbolKind } from '../../model/symbol.ts';
+import { addDeclaration } from './add-declaration.ts';
 import { docstring } from './docstring.ts';
 import type { PythonDraft } from './draft.ts';
 import { bindUnknown, hoist } from './hoist.ts';
@@ -18,35 +18,6 @@ import { expressionFor } from './values.ts';
 
 /** Maximum length of a value that is shown in a variable's signature, in characters. */
 const VALUE_SHOWN_MAX = 60;
-
-interface Declared {
-  readonly name: Syntax;
-  readonly kind: SymbolKind;
-  readonly start: number;
-  readonly body: Syntax | undefined;
-  readonly end: number;
-  readonly doc: string;
-  readonly modifiers: readonly Modifier[];
-}
-
-function add(draft: PythonDraft, parent: number, made: Declared): number {
-  const name = draft.textOf(made.name);
-  const bodyStart = made.body?.start ?? made.end;
-  const isPrivate = /^_(?!_.*__$)/.test(name);
-  return draft.addDeclaration({
-    name,
-    kind: made.kind,
-    parent,
-    start: made.start,
-    end: made.end,
-    bodyStart,
-    signature: signatureText(draft, made.start, bodyStart),
-    doc: made.doc,
-    exported: parent < 0 && !isPrivate,
-    visibility: isPrivate ? 'private' : 'public',
-    modifiers: modifierBits(made.modifiers),
-  });
-}
 
 /** Returns the statement including its decorators. */
 function statementOf(node: Syntax): Syntax {
@@ -94,7 +65,7 @@ export function declareFunction(draft: PythonDraft, node: Syntax, place: Place):
   const isAbstract = decorators.some((one) => /(^|\.)abstract/.test(one));
   const isAsync = /^async\b/.test(draft.text.slice(node.start, node.start + 6));
   const statement = statementOf(node);
-  const index = add(draft, place.scope.owner, {
+  const index = addDeclaration(draft, place.scope.owner, {
     name,
     kind,
     start: statement.start,
@@ -259,7 +230,7 @@ export function declareClass(draft: PythonDraft, node: Syntax, place: Place): vo
   const body = fieldOf(node, 'body');
   if (name === undefined) return;
   const statement = statementOf(node);
-  const index = add(draft, place.scope.owner, {
+  const index = addDeclaration(draft, place.scope.owner, {
     name,
     kind: 'class',
     start: statement.start,
@@ -309,7 +280,7 @@ export function declareTypeAlias(draft: PythonDraft, node: Syntax, place: Place)
   const right = fieldOf(node, 'right');
   const name = left?.children[0]?.type === 'identifier' ? left.children[0] : left;
   if (name?.type !== 'identifier') return;
-  const index = add(draft, place.scope.owner, {
+  const index = addDeclaration(draft, place.scope.owner, {
     name,
     kind: 'typeAlias',
     start: node.start,
@@ -376,7 +347,7 @@ function giveValue(
 
 function addVariable(draft: PythonDraft, node: Syntax, name: Syntax, { scope }: Place): number {
   const statement = node.parent?.type === 'expression_statement' ? node.parent : node;
-  return add(draft, scope.owner, {
+  return addDeclaration(draft, scope.owner, {
     name,
     kind: scope.form === 'class' ? 'field' : 'variable',
     start: statement.start,
@@ -406,7 +377,7 @@ export function declareAttribute(
   assignment: Syntax,
 ): number {
   const body = shownBody(draft, fieldOf(assignment, 'right'));
-  const index = add(draft, owner, {
+  const index = addDeclaration(draft, owner, {
     name,
     kind: 'field',
     start: assignment.start,

@@ -52,12 +52,8 @@ export function evaluate(
       return selfType(evaluator, evaluator.program.nodeOf(file, operand(0)), environment);
     case OP.parent:
       return baseType(evaluator, evaluator.program.nodeOf(file, operand(0)), environment);
-    case OP.staticParent: {
-      const base = baseType(evaluator, evaluator.program.nodeOf(file, operand(0)), environment);
-      return base?.form === 'instance'
-        ? { form: 'value', node: base.node, environment: EMPTY }
-        : undefined;
-    }
+    case OP.staticParent:
+      return staticBaseType(evaluator, evaluator.program.nodeOf(file, operand(0)), environment);
     case OP.member:
       return memberType(evaluator, file, expression, environment);
     case OP.indexed:
@@ -75,11 +71,8 @@ export function evaluate(
     case OP.typeOf:
       return inner(0);
     case OP.expected:
-      evaluator.inferred = true;
-      return expectedArgument(evaluator, file, operand(0), operand(1), environment);
     case OP.parameter:
-      evaluator.inferred = true;
-      return parameterType(evaluator, inner(0), operand(1));
+      return inferredType(evaluator, file, expression, environment);
     case OP.receiver:
       return receiverType(evaluator, inner(0));
     case OP.extension:
@@ -108,15 +101,51 @@ export function evaluate(
       return { form: 'object', file, expression, environment };
     case OP.named:
       return namedType(evaluator, file, expression, environment);
-    case OP.typeParameter: {
-      const node = evaluator.program.nodeOf(file, operand(0));
-      const name = evaluator.string(file, operand(1));
-      const given = environment.get(parameterKey(node, name));
-      return given ?? { form: 'parameter', node, name };
-    }
+    case OP.typeParameter:
+      return typeParameter(evaluator, file, expression, environment);
     default:
       return undefined;
   }
+}
+
+/** Returns the base class of a class as a value. */
+function staticBaseType(
+  evaluator: Evaluator,
+  node: number,
+  environment: Environment,
+): Type | undefined {
+  const base = baseType(evaluator, node, environment);
+  return base?.form === 'instance'
+    ? { form: 'value', node: base.node, environment: EMPTY }
+    : undefined;
+}
+
+/** Returns the type of a value that depends on how it is used. */
+function inferredType(
+  evaluator: Evaluator,
+  file: number,
+  expression: ExpressionId,
+  environment: Environment,
+): Type | undefined {
+  evaluator.inferred = true;
+  const table = evaluator.table(file);
+  const of = operandAt(table, expression, 0);
+  const index = operandAt(table, expression, 1);
+  return opAt(table, expression) === OP.expected
+    ? expectedArgument(evaluator, file, of, index, environment)
+    : parameterType(evaluator, evaluator.typeOf(file, of, environment), index);
+}
+
+function typeParameter(
+  evaluator: Evaluator,
+  file: number,
+  expression: ExpressionId,
+  environment: Environment,
+): Type {
+  const table = evaluator.table(file);
+  const node = evaluator.program.nodeOf(file, operandAt(table, expression, 0));
+  const name = evaluator.string(file, operandAt(table, expression, 1));
+  return environment.get(parameterKey(node, name)) ?? { form: 'parameter', node, name };
 }
 
 function memberType(
