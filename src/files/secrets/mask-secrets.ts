@@ -21,12 +21,15 @@ import {
  * Version of the masking rules. Bump it when the set of masked texts changes, so that older indexes
  * are rebuilt.
  */
-// 2: keys in URLs and connection strings, .npmrc and .netrc forms, short passwords, more issuers.
-// 3: short passwords without quotes, alone on their line.
-// 4: what follows the address of a machine and its port is no password.
-// 5: types and fallbacks between name and value, pairs, elements, arguments, prose; more names of files.
-// 6: twice the issuers, tokens inside of words, manifests of Kubernetes, more notations.
-export const MASKING_VERSION = 6;
+// History:
+// - 2: keys in URLs and connection strings, .npmrc and .netrc, short passwords, more issuers
+// - 3: short passwords without quotes, alone on their line
+// - 4: text after the address and port of a machine is no password
+// - 5: types and fallbacks between name and value, pairs, elements, arguments, prose; more file
+//   names
+// - 6: twice the issuers, tokens inside words, Kubernetes manifests, more notations
+// - 7: environments with CRLF line ends
+export const MASKING_VERSION = 7;
 
 /** A range of the text to be masked. */
 interface Range extends TextRange {

@@ -1,4 +1,4 @@
-/** Secrets that the format of a whole document tells, whatever they look like. */
+/** Finds secrets that the format of a whole document reveals, whatever they look like. */
 import { allMatches } from '../../base/all-matches.ts';
 import type { TextRange } from './issued-tokens.ts';
 import { isReference, looksLikePlaceholder, looksShuffled } from './secret-values.ts';
@@ -70,7 +70,7 @@ function* linesFrom(text: string, start: number): Generator<{ at: number; line: 
   }
 }
 
-/** A scalar without its quotes and comment; undefined for what only stands for a value. */
+/** Returns a scalar without quotes and comment, or undefined for a placeholder or reference. */
 function scalarOf(value: string): TextRange | undefined {
   const [, quoted, plain] = /^(?:"([^"]*)"|'[^']*'|([^#\s](?:[^#]|(?<!\s)#)*))/.exec(value) ?? [];
   const single = /^'([^']*)'/.exec(value)?.[1];
@@ -95,7 +95,7 @@ function valuesInBraces(text: string): TextRange[] {
   });
 }
 
-/** Not indented, and without what statements of programs end in. */
+/** Matches a line that is not indented and does not end like a statement of a program. */
 const ASSIGNMENT_OR_COMMENT = /^\s*(?:#.*)?$|^(?:export\s+)?[A-Za-z_][\w.]*=(?:.*[^,;{(\\\s])?\s*$/;
 const NAMED_SECRET =
   /^[ \t]{0,8}(?:export[ \t]{1,4})?[A-Za-z0-9_.]{0,60}(?:SECRET|PASS|PASSWORD|PASSWD|TOKEN|CREDENTIALS?|(?:API|ACCESS|AUTH|ENCRYPTION|MASTER|PRIVATE|SIGNING)_?KEY)(?:_[A-Za-z0-9_]{0,60})?=(?<quote>['"]?)(?<secret>[^'"\r\n]{4,4096})\k<quote>[ \t]{0,8}\r?$/gm;
@@ -104,7 +104,7 @@ const NO_SECRET = /^(?:.{0,3}|[A-Za-z]+|[\d.]+|\*+)$/;
 
 /** Finds secrets in a file that consists of assignments only, whatever its name. */
 export function environmentSecrets(text: string): TextRange[] {
-  if (!text.split('\n').every((line) => ASSIGNMENT_OR_COMMENT.test(line))) return [];
+  for (const { line } of linesFrom(text, 0)) if (!ASSIGNMENT_OR_COMMENT.test(line)) return [];
   return allMatches(text, NAMED_SECRET).flatMap((match) => {
     const { quote = '', secret: value = '' } = match.groups ?? {};
     const secret = quote === '' ? value.replace(/\s+#.*$/, '').trimEnd() : value;
@@ -114,7 +114,7 @@ export function environmentSecrets(text: string): TextRange[] {
   });
 }
 
-/** Keys of a cell are sorted, so the source comes after what it printed. */
+/** Keys of a cell are sorted, so its source follows its output. */
 const OUTPUTS = /"outputs":\s{0,40}\[(?:(?!"(?:source|cell_type)"\s{0,4}:)[\s\S]){1,1000000}/g;
 const PRINTED_WORD = /(?<![A-Za-z0-9+/=_~.-])[A-Za-z0-9+/][A-Za-z0-9+/=_~.-]{15,400}/g;
 

@@ -65,6 +65,11 @@ const MASKED: readonly Case[] = [
   ['escaped quotes', KEY, (s) => String.raw`"{\"api_token\": \"${s}\"}"`],
   // Whole files
   ['an environment', 'word_value', (s) => `# ours\nHOST=a\nSECRET_TOKEN=${s}\nPORT=1\n`],
+  [
+    'an environment with line ends of Windows',
+    'word_value',
+    (s) => `# ours\r\nHOST=a\r\nSECRET_TOKEN=${s}\r\nPORT=1\r\n`,
+  ],
   ['a quoted one', 'word_value', (s) => `HOST=a\nexport DB_PASSWORD="${s}"\n`],
   [
     'what a notebook printed',
