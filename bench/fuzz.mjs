@@ -9,6 +9,7 @@ import { buildGraph } from '../dist/graph/build.js';
 import { fileTerms } from '../dist/index/file-terms.js';
 import { languageOf } from '../dist/languages/registry.js';
 import { resolve } from '../dist/resolve/resolve.js';
+import { randomOf } from './random.mjs';
 
 const [folder, inputsText = '100000', seedText = '1'] = process.argv.slice(2);
 const BATCH = 50;
@@ -34,17 +35,6 @@ const INSERTS = [
 const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((path) => languageOf(path) !== undefined && !/node_modules|\.git\//.test(path))
   .map((path) => ({ extension: extname(path), text: readFileSync(join(folder, path), 'utf8') }));
-
-/** Mulberry32: small, and the same everywhere. */
-function randomOf(seed) {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
-  };
-}
 
 function cutOf(text, random) {
   const start = random(text.length);

@@ -12,6 +12,7 @@ import { maskSecrets } from '../dist/files/secrets/mask-secrets.js';
 import { isSecretPath } from '../dist/files/secrets/secret-paths.js';
 import { languageOf } from '../dist/languages/registry.js';
 import { rulesOf } from './go-examples.mjs';
+import { randomOf } from './random.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -28,17 +29,6 @@ const ROUNDS = 5;
 /** Whoever reads so much of a key in one piece has something of it. */
 const LEFT_MAX = 12;
 const MASKED_MIN = 4;
-
-/** Mulberry32: small, and the same everywhere. */
-function randomOf(seed) {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
-  };
-}
 
 /** Each rule's expression, in the notation of JavaScript; wider where case matters in parts only. */
 function expressionsOf(folder) {

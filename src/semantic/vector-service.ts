@@ -6,6 +6,7 @@
  */
 import { abortable } from '../base/abortable.ts';
 import { isGraphMemoryError } from '../base/errors.ts';
+import { haveSameItems } from '../base/same-items.ts';
 import type { Embedder, EmbedderSource } from '../embed/embedder.ts';
 import type { TextIndex } from '../index/text-index.ts';
 import { chunksInScope, type Meaning, meaningOf, NEAREST_MAX } from '../vector/meaning.ts';
@@ -96,7 +97,8 @@ export class VectorService {
     rows: ReadonlyMap<string, Int8Array> = new Map(),
   ): Promise<void> {
     if (this.#source === undefined || this.isReady(indexes)) return;
-    if (isSame(this.#background?.indexes, indexes)) return;
+    const current = this.#background?.indexes;
+    if (current !== undefined && haveSameItems(current, indexes)) return;
     this.#background?.stop.abort();
     await this.#queue;
     // The awaited work may have made these vectors.
@@ -300,10 +302,6 @@ export class VectorService {
     await this.#memory.save(set);
     this.#unsavedCount = 0;
   }
-}
-
-function isSame(some: Indexes | undefined, others: Indexes): boolean {
-  return some?.length === others.length && some.every((index, place) => index === others[place]);
 }
 
 function problemOf(error: unknown): string {

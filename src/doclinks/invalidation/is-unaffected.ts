@@ -1,11 +1,12 @@
 /**
- * Whether pages mean after a change of code what they meant before it. Of the lookups in the log those are
- * made again whose name, path or module the change touches. They are found from the files that changed, and
- * from those that were resolved again because of them.
+ * Decides whether the edges of pages stay valid after a change of code. Only lookups whose name,
+ * path or module the change touches are repeated. They are found from the changed files, and from
+ * the files that were resolved again because of them.
  */
 
 import type { Task } from '../../base/cooperative.ts';
 import { once } from '../../base/once.ts';
+import { haveSameItems } from '../../base/same-items.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { isPagePath, languageById } from '../../languages/registry.ts';
 import type { EdgeKind } from '../../model/edge.ts';
@@ -38,7 +39,9 @@ export interface CodeChange {
   readonly isLayoutSame: boolean;
 }
 
-/** The keys in the log whose answers a change may alter. All other lookups have the answers that they had. */
+/**
+ * Returns the keys in the log whose answers a change may alter. All other answers are unchanged.
+ */
 export function* touchedKeysSteps(
   log: DependencyLog,
   change: CodeChange,
@@ -54,7 +57,7 @@ export function* touchedKeysSteps(
     yield;
   }
   for (const path of new Set([...removed, ...resolved])) {
-    // Pages are compared by what they say; see shift-lines.ts.
+    // Pages are compared by content; see shift-lines.ts.
     if (isPagePath(path)) continue;
     for (const key of keysTouchedBy(log, change, path)) add(key);
     yield;
@@ -137,7 +140,9 @@ function declaredBy(
   return declared;
 }
 
-/** Lookups that depend on paths, configuration files and imports as a whole, as far as these changed. */
+/**
+ * Returns the lookups that depend on all paths, configuration files and imports, if these changed.
+ */
 function projectLookups(change: CodeChange): readonly Lookup[] {
   const { before, after, added, removed, resolved, isLayoutSame } = change;
   const areFilesSame = isLayoutSame && added.length === 0 && removed.length === 0;
@@ -146,16 +151,12 @@ function projectLookups(change: CodeChange): readonly Lookup[] {
       const [old, now] = [linksAt(before.links, path), linksAt(after.links, path)];
       return old === undefined || now === undefined || differs(old, now);
     });
-  if (!areFilesSame || isAny((old, now) => !areEqual(old.packages, now.packages)))
+  if (!areFilesSame || isAny((old, now) => !haveSameItems(old.packages, now.packages)))
     return ['module', 'packages', 'goPackages', 'goFiles'];
   const arePackagesTouched = isAny(
     (old, now) =>
       languageById(now.language)?.readFolderPackages !== undefined &&
-      !(areEqual(old.specifiers, now.specifiers) && areEqual(old.targets, now.targets)),
+      !(haveSameItems(old.specifiers, now.specifiers) && haveSameItems(old.targets, now.targets)),
   );
   return arePackagesTouched ? ['goPackages'] : [];
-}
-
-function areEqual(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((text, site) => text === other[site]);
 }

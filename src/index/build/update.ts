@@ -6,6 +6,7 @@
 import { at } from '../../base/assert.ts';
 import { compareStrings } from '../../base/compare.ts';
 import type { Task } from '../../base/cooperative.ts';
+import { haveSameItems } from '../../base/same-items.ts';
 import type { RepoPath } from '../../model/path.ts';
 import type { FileTerms } from '../file-terms.ts';
 import { sharedFolderDepth } from '../path-words.ts';
@@ -302,8 +303,7 @@ function sameList<Text extends string>(
   before: readonly Text[],
   now: readonly Text[],
 ): readonly Text[] {
-  const isSame = before.length === now.length && now.every((text, place) => text === before[place]);
-  return isSame ? before : now;
+  return haveSameItems(before, now) ? before : now;
 }
 
 function postingsOf(data: TextIndexData): KeyedRows {

@@ -1,0 +1,4 @@
+/** Whether two lists have equal items (`===`) in the same order. */
+export function haveSameItems<Item>(some: readonly Item[], others: readonly Item[]): boolean {
+  return some.length === others.length && some.every((item, index) => item === others[index]);
+}
