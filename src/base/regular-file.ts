@@ -1,7 +1,7 @@
 /**
- * The one way to read a file whose path a project controls. What lies under a name can be a pipe that
- * nobody writes to, a device without an end, or a link to either, and it can change between two calls.
- * So the file is opened without waiting, what was opened is looked at, and no more than a bound is read.
+ * The only way to read a file whose path a project controls. The path can lead to a pipe without a
+ * writer, an endless device, or a link to either, and it can change between two calls. So the file
+ * is opened without blocking, the opened handle is checked, and reading is bounded.
  */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -18,15 +18,15 @@ export type Unread =
   | { readonly refusal: 'notAFile' }
   | { readonly refusal: 'tooLarge'; readonly sizeBytes: number };
 
-/** Systems without one of these have no such files. */
+/** A flag is missing on systems that have no such files. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
-/** Files below /proc say that they are empty. */
+/** Files below /proc report a size of 0. */
 const UNKNOWN_SIZE_BYTES = 64 * 1024;
 
 /**
- * The bytes of a regular file, and its state before and after they were read.
- * @throws {Error} the system's refusals, as they are.
+ * Returns the bytes of a regular file, and its state before and after the read.
+ * @throws {Error} errors of the system, unchanged.
  */
 export function readRegularFile(
   path: string,
@@ -53,8 +53,8 @@ export function readRegularFile(
 }
 
 /**
- * {@link readRegularFile} without keeping others waiting, for files of many megabytes.
- * @throws {Error} the system's refusals, as they are, `EISDIR` for a folder among them.
+ * Like {@link readRegularFile}, but asynchronous, for files of many megabytes.
+ * @throws {Error} errors of the system, unchanged, including `EISDIR` for a folder.
  */
 export async function readLargeFile(
   path: string,
@@ -63,10 +63,10 @@ export async function readLargeFile(
   const handle = await open(path, flagsFor(followLinks));
   try {
     const before = await handle.stat();
-    // The system has a word for folders, which is said when one is read.
+    // The system reports a folder itself, when it is read.
     const unread = before.isDirectory() ? undefined : unreadable(before, bytesMax);
     if (unread !== undefined) return unread;
-    // Of its own, at offset 0: columns of numbers are views on it.
+    // A buffer of its own at offset 0, because columns of numbers are views on it.
     let buffer: Buffer = Buffer.allocUnsafeSlow(firstSize(before.size, bytesMax));
     let filled = 0;
     for (;;) {
@@ -82,9 +82,9 @@ export async function readLargeFile(
 }
 
 /**
- * Some bytes of a regular file, fewer where it ends; undefined when it is no regular file. A negative
- * `start` counts from the end.
- * @throws {Error} the system's refusals, as they are.
+ * Returns some bytes of a regular file, fewer at its end; undefined if it is not a regular file. A
+ * negative `start` counts from the end.
+ * @throws {Error} errors of the system, unchanged.
  */
 export function readPart(path: string, start: number, byteCount: number): Buffer | undefined {
   const file = openSync(path, OPEN_FLAGS);

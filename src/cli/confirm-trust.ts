@@ -3,8 +3,8 @@ import { type Consent, readConsents, writeConsents } from '../config/trust.ts';
 import { printLine, type Terminal } from './terminal.ts';
 
 /**
- * Whether an error was that consent is missing, and a person at the terminal has given it just now. It is
- * kept then. A program that reads and writes through pipes is not asked, for it would answer by itself.
+ * Whether an error reported missing consent and the user at the terminal has just given it. The
+ * consent is stored. A program that uses pipes is never asked, because it would answer by itself.
  */
 export async function isConsentGiven(terminal: Terminal, error: unknown): Promise<boolean> {
   const isAskable = terminal.isStdinTty && terminal.isStderrTty;
@@ -17,7 +17,7 @@ export async function isConsentGiven(terminal: Terminal, error: unknown): Promis
   return true;
 }
 
-/** Keeps what a user allows a configuration to reach, besides what it was allowed before. */
+/** Stores consents in addition to the earlier ones. */
 export async function addConsents(
   homeDir: string,
   config: string,

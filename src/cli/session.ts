@@ -28,7 +28,7 @@ export interface Session {
  */
 const QUERY_PROGRESS_DELAY_MS = 400;
 
-/** Asks for consent where the configuration needs it and somebody is there to answer. */
+/** Opens the configuration. Asks for consent if it needs some and a user is at the terminal. */
 export async function openConfig(
   terminal: Terminal,
   options: CommonOptions,

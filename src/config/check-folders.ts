@@ -66,7 +66,7 @@ export async function checkFolders(
     const place = { root: found.real, storeDir: await realPathSoFar(wanted), modelFolder };
     const named: readonly (readonly [key: string, folder: string | undefined])[] = [
       ['projectDir', place.root],
-      // The default one is ours.
+      // The default folder belongs to this program and needs no consent.
       ['storeDir', storeDir === undefined ? undefined : place.storeDir],
       ['graphs.code.embeddingModel.folder', modelFolder],
     ];
@@ -95,7 +95,7 @@ interface RawProject {
   readonly storeDir: string | undefined;
   /** The folder of a model. */
   readonly model: string | undefined;
-  /** Where code is sent, and what else. */
+  /** Address of the server that receives code, with the key variable sent to it. */
   readonly server: string | undefined;
 }
 
@@ -116,7 +116,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The key in the environment is part of what is consented to: it is sent as well. */
+/** Consent includes the key variable, because the key is sent as well. */
 function serverOf(entry: unknown): string | undefined {
   const url = textOf(propertyOf(entry, 'url'));
   const keyVariable = textOf(propertyOf(entry, 'keyVariable'));

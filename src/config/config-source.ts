@@ -55,7 +55,7 @@ export class ConfigSource {
     } catch (error) {
       if (!isGraphMemoryError(error)) throw error;
       const isUntrusted = error.code === 'GM_UNTRUSTED';
-      // Consent may be given while the file stays as it is.
+      // Consent can be given without a change of the file.
       if (isUntrusted) this.#seen = undefined;
       this.#problem = isUntrusted ? `${error.message}\n${error.hint}` : error.message;
       return { problem: this.#problem };

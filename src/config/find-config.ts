@@ -47,9 +47,10 @@ export async function findWhole(cwd: string, homeDir: string): Promise<string> {
 }
 
 /**
- * The text of a configuration file; undefined when there is none. A link is followed within its folder
- * only: one that came with a repository could lead to any file of the user's.
- * @throws {GraphMemoryError} GM_CONFIG_INVALID when it is no file, far too large or elsewhere; GM_IO.
+ * Returns the text of a configuration file, or undefined if there is none. A link is followed only
+ * within its folder, because a link from a repository could lead to any file of the user.
+ * @throws {GraphMemoryError} GM_CONFIG_INVALID if it is not a regular file, too large or elsewhere;
+ * GM_IO.
  */
 export async function readConfigText(path: string): Promise<string | undefined> {
   try {

@@ -59,8 +59,8 @@ function isOfTheRightType(issue: Issue): boolean {
 }
 
 /**
- * At the top of the file, a key that is like none of ours is not quoted: the file may be another than it
- * should be, and the key a line of it.
+ * An unknown top-level key is not quoted unless it resembles a known one: the file may be a
+ * different one, and the key a line of it.
  */
 function unknownKey(file: YamlFile, parent: Path, key: string): Problem {
   const path = [...parent, key];

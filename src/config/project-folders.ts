@@ -53,8 +53,8 @@ export function defaultStoreDir(homeDir: string, name: string, root: string): st
 }
 
 /**
- * Resolves links in the part of a path that exists, and those that lead to what does not: two spellings of
- * one store must compare equal.
+ * Resolves links in the existing part of a path, including dangling ones, so that two spellings of
+ * one store compare equal.
  */
 export async function realPathSoFar(path: string): Promise<string> {
   try {
@@ -68,7 +68,7 @@ export async function realPathSoFar(path: string): Promise<string> {
   }
 }
 
-/** Where a link leads that leads nowhere; undefined when there is no link. */
+/** Returns the target of a dangling link; undefined if there is no link. */
 async function linkTarget(path: string): Promise<string | undefined> {
   try {
     return await readlink(path);

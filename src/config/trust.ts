@@ -12,15 +12,15 @@ import { homeFolder } from './home-folder.ts';
 import type { Problem } from './problem.ts';
 import { realPathSoFar } from './project-folders.ts';
 
-/** One consent of the user: this configuration may reach this. */
+/** A consent of the user: one configuration may reach one folder or server. */
 export interface Consent {
-  /** The configuration file: the real path of its folder, and its name. */
+  /** The configuration file: the real path of its folder, then its name. */
   readonly config: string;
   /** The real path of a folder, or the address of a server. */
   readonly reach: string;
 }
 
-/** Something outside that a configuration names, with the place where it does. */
+/** A folder or server outside that a configuration names, with the position in the file. */
 export interface Reach extends Omit<Problem, 'message'> {
   readonly reach: string;
 }
@@ -62,7 +62,7 @@ export async function writeConsents(homeDir: string, consents: readonly Consent[
   }
 }
 
-/** A configuration file as consents name it. */
+/** Returns the name of a configuration file in the list of consents. */
 export async function configIdentity(path: string): Promise<string> {
   return join(await realPathSoFar(dirname(path)), basename(path));
 }
@@ -87,12 +87,14 @@ export function requireConsent(
   });
 }
 
-/** The list, for messages. */
+/** Path of the list of consents. */
 export function listPath(homeDir: string): string {
   return join(homeFolder(homeDir), 'trusted.json');
 }
 
-/** A name in a path must not become a command of whoever pastes the hint. */
+/**
+ * Quotes a path for a shell, because a file name must not become a command when the hint is pasted.
+ */
 function shellQuoted(path: string): string {
   return /^[\w./:\\@+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }

@@ -103,7 +103,10 @@ function plainValueOf(document: Document): { value: unknown } | { refusal: strin
   }
 }
 
-/** By the parser's codes, for its messages quote the file, which may be another than it should be. */
+/**
+ * Texts by error code of the parser. The parser's own messages quote the file, which may be a
+ * different one.
+ */
 const EXPLANATIONS: Readonly<Record<YAMLError['code'], string>> = {
   ALIAS_PROPS: 'an alias (*name) cannot have an anchor or a tag',
   BAD_ALIAS: 'not a valid name of an alias or anchor',

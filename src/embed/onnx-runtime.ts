@@ -104,7 +104,7 @@ export async function openOnnx(
   };
 }
 
-/** More is not what WebAssembly can hold. */
+/** WebAssembly cannot hold more. */
 const MODEL_BYTES_MAX = 2 ** 31 - 2;
 
 async function modelBytes(path: string): Promise<Uint8Array> {

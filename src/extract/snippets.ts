@@ -174,7 +174,7 @@ function startOf(facts: FileFacts, id: ExpressionId, depth: number): Start | und
     case OP.awaited:
       return inner(operand(0));
     case OP.firstOf:
-      // What a page takes from the project is outermost.
+      // Uses of the project in a page's code are top-level.
       if (languageById(facts.language)?.looksUpOutwards === true) {
         return inner(operand(arityAt(table, id) - 1));
       }

@@ -68,7 +68,7 @@ export type ModuleResolver = (from: RepoPath, specifier: string) => ModuleTarget
  */
 type Support = 'full' | 'structure' | 'parts' | 'file';
 
-/** How a language is recognised, and what people call it. */
+/** How a language is recognized and named. */
 interface LanguageNames {
   readonly id: string;
   /** Name of the model for messages. */
@@ -88,9 +88,9 @@ interface LanguageNames {
   readonly groupNames?: readonly string[];
 }
 
-/** Which files belong to a language besides its sources. */
+/** The files of a language besides its sources. */
 interface LanguageFiles {
-  /** Files that say how its imports resolve: `go.mod`. A `*` stands for any characters. */
+  /** Names of files that control import resolution: `go.mod`. A `*` matches any characters. */
   readonly configNames?: readonly string[];
   /** Paths of configs that those in `texts` extend and that are not among them; sorted. */
   readonly missingConfigBases?: (texts: ReadonlyMap<string, string>) => readonly string[];
@@ -156,7 +156,9 @@ interface DeclarationFacts {
   readonly specializesTemplates?: boolean;
   /** Public members begin with a capital letter: by convention, or because that is what exports them. */
   readonly capitalizedMembers?: 'convention' | 'exported';
-  /** A method and the private field that it returns may share a name; the exported one is meant. */
+  /**
+   * A method and the private field that it returns may share a name; the exported one is preferred.
+   */
   readonly accessorsShareFieldNames?: boolean;
   /** A type implements each interface whose methods it has. */
   readonly implicitInterfaces?: boolean;
@@ -174,7 +176,10 @@ interface DeclarationFacts {
   readonly receiverType?: (signature: string) => string | undefined;
   /** The types that a signature names. Undefined: types follow names, as in `total: Price`. */
   readonly signatureTypes?: SignatureTypes;
-  /** How parameters are read from a declaration's text. Undefined: they do not tell what a call needs. */
+  /**
+   * How parameters are read from a declaration's text; undefined if the text does not show what a
+   * call needs.
+   */
   readonly parameterRules?: ParameterRules;
 }
 

@@ -7,16 +7,16 @@ export interface Parameter {
 
 export type ParameterPart =
   | (Parameter & { readonly isRest?: boolean; readonly isAnyName?: boolean })
-  /** `self`: what the function is called on. */
+  /** `self`: the object on which the function is called. */
   | 'receiver'
   /** Parameters that follow are given by name only. */
   | 'onlyNamed'
   | 'nothing';
 
 export interface ParameterRules {
-  /** A pattern of what stands before the name of a declared function. */
+  /** A pattern of the text before the name of a declared function. */
   readonly before: string;
-  /** Type parameters may stand in square brackets. */
+  /** Whether type parameters may be in square brackets. */
   readonly hasSquareTypeParameters: boolean;
   /** Reads one part of the list, trimmed. */
   readonly read: (part: string) => ParameterPart;

@@ -36,15 +36,15 @@ const DIFF_OPTIONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Set for git and whatever it starts. Objects that a partial clone lacks would be fetched by the command
- * that its remote names: newer versions of git can be told not to fetch, all of them which protocols may
- * be used, and "none" is the name of none.
+ * Variables of git and its child processes. A partial clone fetches missing objects with a command
+ * that its remote names. Newer versions of git can be told not to fetch. In all versions the
+ * allowed protocols can be limited, and no protocol is called "none".
  */
 const OWN_VARIABLES = {
   GIT_ALLOW_PROTOCOL: 'none',
   GIT_NO_LAZY_FETCH: '1',
   GIT_TERMINAL_PROMPT: '0',
-  // Empty, it is not run, and core.askPass is not looked at.
+  // An empty value is not run, and takes precedence over core.askPass.
   GIT_ASKPASS: '',
 };
 
@@ -89,7 +89,7 @@ export async function runGit(
 
 function environment(): Record<string, string | undefined> {
   const kept = Object.entries(env).filter(
-    // Windows does not tell letters of the two cases apart.
+    // Windows ignores the case of variable names.
     ([name]) => !/^GIT_/i.test(name) || KEPT_VARIABLE.test(name),
   );
   return { ...Object.fromEntries(kept), ...OWN_VARIABLES };

@@ -16,10 +16,10 @@ const EVERYTHING = '*';
 const DEFAULT_NAME = 'default';
 
 /**
- * Returns who imports a top-level symbol: the files that name it in an import of its file, or of a
- * file that exports it again under the same name. Edges hold imported names, not the local or exported
- * ones, so a symbol that a barrel renames is not followed further. By file, nearest barrel first.
- * `passesOnImports` says of a language whether its modules export all that they import.
+ * Returns the importers of a top-level symbol: the files that name it in an import of its file, or
+ * of a file that re-exports it under the same name. Edges hold imported names, not local or
+ * exported ones, so a symbol that a barrel renames is not followed further. By file, nearest barrel
+ * first. `passesOnImports` returns whether the modules of a language re-export all their imports.
  */
 export function importersOf(
   graph: SymbolGraph,

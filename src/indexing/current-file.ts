@@ -38,7 +38,7 @@ export function withheld({ path, reason, detail }: SkippedFile): GraphMemoryErro
   });
 }
 
-/** Whether a file cannot be had, gone or withheld; its details say why. */
+/** Whether a file is missing or withheld; the error's details give the reason. */
 export function isFileRefused(error: unknown): error is GraphMemoryError {
   return (
     isGraphMemoryError(error) &&

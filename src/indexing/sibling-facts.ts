@@ -29,7 +29,7 @@ export async function tagRepository(config: ProjectConfig): Promise<void> {
     const text = await textOf(store);
     // A file of this name with other content belongs to the user.
     if (text === tag || !/^([0-9a-f]{32})?$/.test(text)) return;
-    // A link that came with the project would have us overwrite what it leads to.
+    // A link from the project would redirect the write to its target.
     await store.remove(TAG_NAME);
     await store.write(TAG_NAME, Buffer.from(tag));
   } catch {

@@ -153,7 +153,10 @@ interface AppliedChange {
   readonly docDependencies: DependencyLog;
 }
 
-/** Makes the new graph, text indexes and pages. Reads pages again only if the change affects what they mean. */
+/**
+ * Makes the new graph, text indexes and pages. Reads pages again only if the change affects their
+ * edges.
+ */
 async function applyChange(
   projectScan: ProjectScan,
   { snapshot: before, links, linkHash, docDependencies }: KnownState,

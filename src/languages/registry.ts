@@ -165,7 +165,7 @@ export function readFolderPackages(
   return language.readFolderPackages(configFiles, files);
 }
 
-/** Id of the language whose modules prose names so. */
+/** Returns the id of the language whose modules are named in this form in prose. */
 export function languageOfProse(form: NonNullable<Language['modulesInProse']>): string {
   const language = LANGUAGES.find(({ modulesInProse }) => modulesInProse === form);
   assert(language !== undefined, `no language names its modules by ${form}`);

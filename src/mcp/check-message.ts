@@ -17,19 +17,22 @@ import {
 import { outgoingMessage } from '../tools/answer/outgoing.ts';
 import type { MessageLine } from './message-lines.ts';
 
-/** An answer to what is no valid message. JSON-RPC wants `null` where the id could not be read. */
+/** The answer to an invalid message. JSON-RPC requires `null` if the id could not be read. */
 export interface ErrorReply {
   readonly jsonrpc: '2.0';
   readonly id: RequestId | null;
   readonly error: { readonly code: number; readonly message: string };
 }
 
-/** A valid message, or what is wrong. Without a reply nobody waits for one: see {@link refusal}. */
+/**
+ * A valid message, or the problem of an invalid one. `reply` is undefined if the sender expects
+ * none.
+ */
 export type CheckedMessage =
   | { readonly message: JSONRPCMessage }
   | { readonly problem: string; readonly reply: ErrorReply | undefined };
 
-/** The methods that are handled here, with what they want of `params`. */
+/** The methods handled here, with the schema of their `params`. */
 const SCHEMAS = new Map(
   [
     InitializeRequestSchema,
@@ -62,7 +65,7 @@ function checkMessage(value: unknown): CheckedMessage {
   const fields = isRecord(value) ? value : {};
   const id = isRequestId(fields['id']) ? fields['id'] : undefined;
   const { method } = fields;
-  // Who gets an answer to an answer, or to a notification, has asked nothing.
+  // The sender of a response or a notification expects no answer.
   const isAwaited = typeof method === 'string' ? 'id' in fields : !isResponse(fields);
   const refuse = (code: ErrorCode, problem: string) =>
     refusal(isAwaited ? (id ?? null) : undefined, code, problem);
@@ -76,7 +79,7 @@ function checkMessage(value: unknown): CheckedMessage {
     const issue = SCHEMAS.get(method)?.safeParse({ method, params }).error?.issues[0];
     if (issue !== undefined)
       return refuse(ErrorCode.InvalidParams, `${issue.path.join('.')}: ${issue.message}`);
-    // With a sound envelope only what every method may have in `params` is left.
+    // The envelope is valid, so only the fields common to all `params` remain.
     if (!envelope.success) return refuse(ErrorCode.InvalidParams, 'params._meta is malformed');
   }
   if (!envelope.success) return refuse(ErrorCode.InvalidRequest, 'not a JSON-RPC message');
@@ -99,7 +102,7 @@ function isResponse(fields: Readonly<Record<string, unknown>>): boolean {
   return !('method' in fields) && ('result' in fields || 'error' in fields);
 }
 
-/** With `id` undefined nobody waits for a reply. */
+/** Describes a refused message. Without an id no reply is sent. */
 function refusal(
   id: RequestId | null | undefined,
   code: ErrorCode,

@@ -8,8 +8,8 @@ import { MessageLines } from './message-lines.ts';
 export const LINE_BYTES_MAX = 10 * 1024 * 1024;
 
 /**
- * Messages as lines over a pair of streams, as MCP's stdio transport has it. A line that is no valid
- * message is answered with a JSON-RPC error, and the connection goes on.
+ * A transport with one message per line over a pair of streams, like MCP's stdio transport. An
+ * invalid message is answered with a JSON-RPC error, and the connection continues.
  */
 export class LineTransport implements Transport {
   onclose?: () => void;

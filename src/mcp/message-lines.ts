@@ -8,8 +8,8 @@ const END_BYTES = 1024;
 const NEWLINE = 0x0a;
 
 /**
- * Splits a stream of bytes into lines. A line of more than `bytesMax` bytes is dropped as it comes, so
- * that memory stays bounded whatever is sent; only its two ends are returned.
+ * Splits a stream of bytes into lines. A line of more than `bytesMax` bytes is dropped as it
+ * arrives, so that memory stays bounded; only its two ends are returned.
  */
 export class MessageLines {
   readonly #bytesMax: number;

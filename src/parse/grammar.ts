@@ -75,7 +75,7 @@ async function verified(grammar: string): Promise<Uint8Array> {
   checksums ??= readChecksums();
   const expected = (await checksums).get(grammar);
   const bytes = await readPackagedFile(new URL(grammar, GRAMMAR_FOLDER));
-  // Half of a SHA-256 tells damage as well as the whole.
+  // Half of a SHA-256 detects damage just as well.
   if (expected?.startsWith(contentHash(bytes)) !== true) {
     const listed = expected === undefined ? 'is not listed' : 'is listed with another checksum';
     throw new Error(`the file ${listed} in grammars/sources.json`);

@@ -31,7 +31,9 @@ interface Ran {
   readonly saved: Promise<void>;
 }
 
-/** Runs that bring an index to the disk's state, one at a time, and what the last one found. */
+/**
+ * Brings an index to the disk's state, one run at a time, and holds the results of the last run.
+ */
 export class IndexRunner {
   readonly #config: ProjectConfig;
   readonly #index: PersistentIndex;

@@ -39,7 +39,7 @@ export interface Watched {
   readonly root: string;
   /** Returns a fingerprint of the root folder, or undefined while it does not exist. */
   readonly rootFingerprint: () => string | undefined;
-  /** Tells the rules that reach the project from outside now from any others. */
+  /** Returns a fingerprint of the rules outside the project that apply to it. */
   readonly rulesFingerprint: () => string;
   /** The clock of {@link scan}, ms. */
   readonly now: () => number;
@@ -73,7 +73,10 @@ const FAILED_RETRY_MS = 5000;
  */
 const CHECK_MS = 60_000;
 const POLL_MS = 2000;
-/** A look that is later than so many times its period will not come by itself: a timer was lost, or time stood still. */
+/**
+ * A scan that is overdue by this many periods will not come by itself: its timer was lost, or the
+ * machine slept.
+ */
 const OVERDUE_PERIODS = 2;
 /** Share of time that scans without notification may take. */
 const CHECK_SHARE = 0.01;
@@ -162,9 +165,9 @@ export class ProjectWatch {
   }
 
   /**
-   * A watch belongs to the folder that was there and not to its path, and nobody says so when a folder
-   * above it is moved, or when it is removed while a process works in it. Nor are `.git` and what is
-   * above the project watched, whose rules decide what belongs to it.
+   * Checks what no file event reports. A watch belongs to a folder, not to its path. No event is
+   * sent when a folder above it is moved, or when it is removed while in use. `.git` and the
+   * folders above the project, whose rules apply to it, are not watched either.
    */
   #checkUnwatched(): void {
     const rulesFingerprint = this.#project.rulesFingerprint();

@@ -47,7 +47,7 @@ const REFRESH_TRIES = 3;
  * project.
  */
 const FIRST_TRIES = 64;
-/** Half a minute: long enough for what another process still has to save before it ends. */
+/** Waits up to 30 seconds, long enough for another process to finish its save before it ends. */
 const INDEX_TRIES = 32;
 
 const LATE_NOTICE =
@@ -159,7 +159,7 @@ export class Project {
    * @throws {GraphMemoryError} GM_BUSY when that goes on; GM_IO when it cannot be saved; questions see the new state all the same.
    */
   async index(options: IndexOptions): Promise<IndexRun> {
-    // Others get their turn while it waits.
+    // Other turns run during the wait.
     const work = () => this.#turns.inTurn(() => this.#run(options, 'saved'));
     return this.#retryWhileBusy(work, INDEX_TRIES, options);
   }
@@ -236,8 +236,9 @@ export class Project {
   }
 
   /**
-   * A file as it is on disk now, secrets masked; `stale` when that is not what was indexed.
-   * @throws {GraphMemoryError} GM_FILE_NOT_FOUND when it is gone or not to be read; GM_FILE_WITHHELD.
+   * Returns a file as it is on disk now, secrets masked; `stale` if its content differs from the
+   * index.
+   * @throws {GraphMemoryError} GM_FILE_NOT_FOUND if it is missing or unreadable; GM_FILE_WITHHELD.
    */
   async readText(path: RepoPath): Promise<CurrentText> {
     const { text, hash, sizeBytes } = await this.#current.read(path);
@@ -301,7 +302,7 @@ export class Project {
     notice(problem);
   }
 
-  /** Watches from the first look on that has ended, be it while a question waits for it or later. */
+  /** Starts watching when the first scan has ended, whether or not a question waited for it. */
   #follow(): void {
     const first = this.#runner.lastScan;
     if (first === undefined || this.#watchSettings === undefined) return;

@@ -155,7 +155,7 @@ function unresolvedOf({
   });
 }
 
-/** Neither imports nor exports, in a language where such a file is a script. */
+/** Whether a file has neither imports nor exports, in a language where such a file is a script. */
 export function isScriptFacts({ language, imports, exports }: FileFacts): boolean {
   if (imports.length > 0 || exports.length > 0) return false;
   return languageById(language)?.scriptsWithoutImports === true;

@@ -28,15 +28,15 @@ const FILE_IN_THE_WAY: readonly (string | undefined)[] = ['ENOTDIR', 'EEXIST'];
  * strictest of them.
  */
 const FOLDER_MODE = 0o700;
-/** A folder that was there before may let others in. */
+/** Restrictive, because an existing folder may be readable by others. */
 const FILE_MODE = 0o600;
 
 /** Maximum number of bytes that Node reads or writes in one call. */
 const FILE_BYTES_MAX = 2 ** 31 - 2;
 
 /**
- * Content of a pipe, a device or a far too large file under the name of a store file: no store
- * file is empty, so this one is damaged, and is replaced like any other that is.
+ * Stands in for the content of a pipe, a device or an oversized file. No store file is empty, so it
+ * counts as damaged and is replaced.
  */
 const NOTHING = new Uint8Array(0);
 

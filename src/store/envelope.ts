@@ -100,7 +100,9 @@ export function openEnvelope(kind: FileKind, bytes: Uint8Array): Uint8Array {
   return payload;
 }
 
-/** Whether a file of this beginning was made by this program, in any format and however damaged behind it. */
+/**
+ * Whether a file with this beginning was written by this program, in any format, damaged or not.
+ */
 export function startsAsStoreFile(head: Buffer): boolean {
   return head.subarray(0, MAGIC.length).equals(MAGIC);
 }

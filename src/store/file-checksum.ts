@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { withRegularFile } from '../base/regular-file.ts';
 
-/** SHA-256 of a file of any size. @throws what the system says; when it is no regular file. */
+/**
+ * Returns the SHA-256 of a file of any size. @throws errors of the system; an error if it is not a
+ * regular file.
+ */
 export async function fileChecksum(path: string): Promise<string> {
   const checksum = await withRegularFile(path, async (handle) => {
     const hash = createHash('sha256');

@@ -2,13 +2,13 @@ import { GraphMemoryError } from '../base/errors.ts';
 import type { Directory } from './directory.ts';
 import { HEADER_BYTES, startsAsStoreFile } from './envelope.ts';
 
-/** How a lock file begins: see writer-lock.ts. */
+/** The first bytes of a lock file; see writer-lock.ts. */
 const LOCK_START = Buffer.from('{"pid":');
 
 /**
- * Refuses a folder in which somebody else keeps files under the names of a store, before they are
- * replaced. A folder with one file of ours is a store: other files there are ours as well, and damaged.
- * Empty files and zeros are what a crash leaves of a file.
+ * Refuses a folder that contains foreign files under the names of store files, before they are
+ * replaced. A folder with one file of this program is a store: other files there are its own,
+ * damaged ones. A crash leaves empty files and zeros.
  * @throws {GraphMemoryError} GM_IO, naming the files.
  */
 export async function refuseForeignFiles(

@@ -138,7 +138,7 @@ export class LockedStore<Sections extends object, Patch extends object> {
     await this.#lock.confirm();
     await sweepTemporaries(this.#directory, [GRAPH_NAME]);
     const record = await replaceWritten(this.#directory, GRAPH_NAME, async (name) => {
-      // A file that the library makes by itself could be read by others.
+      // Created first, because a file that the library creates could be readable by others.
       await this.#directory.write(name, new Uint8Array());
       return write(join(this.#directory.location, name));
     });

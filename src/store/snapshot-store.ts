@@ -89,7 +89,7 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
   readonly #now: () => number;
   /** Facts read last, cached because every update of a served project needs them. */
   #opened: { readonly head: Uint8Array; readonly file: FactsFile } | undefined;
-  /** Whether the folder is known to hold no files of others under our names. */
+  /** Whether the folder is known to contain no foreign files under the store's names. */
   #isOwn = false;
 
   constructor(directory: Directory, options: StoreOptions) {

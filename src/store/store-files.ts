@@ -19,7 +19,7 @@ export const WHOLE_NAMES = [
   GRAPH_RECORD_NAME,
 ];
 
-/** Whether saving may replace or remove a file of this name; temporary ones are nobody's. */
+/** Whether saving may replace or remove a file of this name. Temporary files do not count. */
 export function isStoreFile(name: string): boolean {
   return isDeltaName(name) || WHOLE_NAMES.includes(name);
 }

@@ -43,7 +43,8 @@ export function mcpCommand(terminal: Terminal): Command {
       return opened;
     };
     let served = await openServed().catch((error: unknown) => {
-      // A server cannot ask for consent. Every call says what is missing, until the user has given it.
+      // A server cannot ask for consent. Every call reports what is missing until the user has
+      // consented.
       if (!isGraphMemoryError(error) || error.code !== 'GM_UNTRUSTED') throw error;
       printLine(terminal.stderr, failureText(failureOf(error)));
       return undefined;

@@ -15,7 +15,10 @@ import { type CommonOptions, configRequest, folderOf } from '../session.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 import { commonOptions, withCommonOptions } from './common-options.ts';
 
-/** `trust`: the list of what configurations may reach outside of their folders. */
+/**
+ * Creates the command `trust`, which manages what configurations may reach outside their own
+ * folder.
+ */
 export function trustCommand(terminal: Terminal): Command {
   const command = new Command('trust')
     .summary('allow a configuration to reach outside of its folder')
@@ -51,7 +54,10 @@ export function trustCommand(terminal: Terminal): Command {
   });
 }
 
-/** The options with the file that the argument means: itself, or the one in a folder. */
+/**
+ * Returns the options with the configuration file that the argument selects: the file itself, or
+ * the one in a folder.
+ */
 function withPath(
   terminal: Terminal,
   options: CommonOptions,
@@ -63,7 +69,7 @@ function withPath(
   return { ...options, config: isFolder ? join(absolute, CONFIG_FILE_NAME) : absolute };
 }
 
-/** Returns what the configuration may reach no more. */
+/** Returns the withdrawn consents. */
 async function removeConsents(homeDir: string, config: string): Promise<readonly Consent[]> {
   const before = readConsents(homeDir);
   const kept = before.filter((one) => one.config !== config);

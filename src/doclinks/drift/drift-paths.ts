@@ -1,4 +1,4 @@
-/** Files that pages name by path or beside their folder, and that are not there. */
+/** Finds missing files that pages name by path, or beside their folder. */
 
 import { appendTo } from '../../base/append-to.ts';
 import { once } from '../../base/once.ts';
@@ -13,7 +13,7 @@ import { sameName } from './drift-links.ts';
 const PATH = /^[\w@.-]+(?:\/[\w@.-]+)+\.[a-z]{1,4}$/;
 const FILE_NAME = /^[\w@-][\w@.-]*\.[a-z]{1,4}$/;
 const FOLDER = /^[\w@.-]+(?:\/[\w@.-]+)*\/$/;
-/** The reader of a tutorial writes such files: `src/app.ts`, `components/cart.tsx`. */
+/** Matches files that readers of a tutorial create: `src/app.ts`, `components/cart.tsx`. */
 const READERS_PATH =
   /^(?:app|components|docs?|examples?|lib|pages|public|routes|scripts|src|tests?)\/[^/]+$/;
 /** A page that names this many files of the project by path describes its sources. */
@@ -29,7 +29,7 @@ interface Files {
   readonly isThere: (path: RepoPath) => boolean;
 }
 
-/** Collects what {@link pathDrift} needs to know of the files of a project. */
+/** Collects the project's files for {@link pathDrift}. */
 export function filesOf({ graph }: Pick<Linked, 'graph'>, isThere: Files['isThere']): Files {
   const paths = graph.paths();
   return {

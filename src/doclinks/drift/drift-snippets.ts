@@ -72,8 +72,8 @@ type MissingName = Pick<Drift, 'kind' | 'confidence' | 'text' | 'detail' | 'near
 
 function missingImports(scope: SnippetScope): readonly (MissingName & { readonly line: number })[] {
   const { snippet, modules } = scope;
-  return snippet.imports.flatMap(({ specifier, names, line }, site) => {
-    const module = modules[site];
+  return snippet.imports.flatMap(({ specifier, names, line }, index) => {
+    const module = modules[index];
     // A relative import refers to the reader's own files.
     if (module === undefined || specifier.startsWith('.')) return [];
     return names.flatMap((name) => {

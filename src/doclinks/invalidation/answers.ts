@@ -1,6 +1,6 @@
 /**
- * The answers of lookups. Each is made by the function that reading pages calls, when pages have been read
- * and again after a change.
+ * Answers of lookups. Each is computed by the function that page reading calls, after pages have
+ * been read and again after a change.
  */
 
 import type { Task } from '../../base/cooperative.ts';
@@ -17,16 +17,19 @@ type Arguments = readonly string[];
 export type KnownAnswer = (key: string) => number | undefined;
 
 const ANSWERS: Readonly<Record<Lookup, (names: SymbolLookup, args: Arguments) => unknown>> = {
-  /** Files whose path is, or ends with, some words. */
+  /** Files whose path is, or ends with, the words. */
   path: (names, [words = '']) => names.filesAt(words),
-  /** The symbol around some lines of a file. */
+  /** The symbol that encloses some lines of a file. */
   lines: ({ graph }, [path = '', anchor = '']) => {
     const file = graph.fileNode(path);
     if (file === undefined) return undefined;
     const { id, kind } = graph.node(symbolAtLines(graph, path as RepoPath, file, anchor));
     return [id, kind];
   },
-  /** A member that looking up its name does not find: of a file, its path, the id of the owner and a name. */
+  /**
+   * A member that a lookup of its name does not find; arguments are the file's path, the owner's id
+   * and the name.
+   */
   member: (names, [, owner = '', name = '']) => {
     const node = names.graph.find(owner);
     const member = node === undefined ? undefined : names.ownMember(node, name);
@@ -58,7 +61,7 @@ const ANSWERS: Readonly<Record<Lookup, (names: SymbolLookup, args: Arguments) =>
   bases: (names, [type = '']) => types(names, type, (node) => names.basesOf(node)),
   /** The types that inherit from a type. */
   subtypes: (names, [type = '']) => types(names, type, (node) => names.subtypesOf(node)),
-  /** The files of a module; of those that are not indexed nothing is known. */
+  /** The files of a module. Files that are not indexed have no content. */
   module: (names, [language = '', page = '', specifier = '']) => {
     const { files } = names.module(language, page as RepoPath, specifier);
     return files.map((path) => [path, names.fileNode(path) !== undefined]);
@@ -74,10 +77,13 @@ const ANSWERS: Readonly<Record<Lookup, (names: SymbolLookup, args: Arguments) =>
   goFiles: (names, [folder = '']) => names.filesOfGo(folder),
 };
 
-/** So many lookups take about a ms. */
+/** This many lookups take about 1 ms. */
 const LOOKUPS_PER_STEP = 100;
 
-/** The log of some lookups. `knownAnswer` gives the hashes of answers that need not be made again. */
+/**
+ * Returns the log of some lookups. `knownAnswer` returns the hashes of answers that need not be
+ * computed again.
+ */
 export function* logOfSteps(
   names: SymbolLookup,
   keys: ReadonlySet<string>,
@@ -91,7 +97,7 @@ export function* logOfSteps(
   return new DependencyLog(answers);
 }
 
-/** The answer to a lookup as the log has it. */
+/** Returns the hash of a lookup's answer, as stored in the log. */
 export function answerHash(names: SymbolLookup, key: string): number {
   const parsed = parseKey(key);
   return 'name' in parsed
@@ -99,7 +105,7 @@ export function answerHash(names: SymbolLookup, key: string): number {
     : hashOf(ANSWERS[parsed.lookup](names, parsed.args));
 }
 
-/** The symbols that a name is looked up among, on its own or as a member. */
+/** Returns the symbols that a lookup of a name considers, on its own or as a member. */
 function symbolsNamed(names: SymbolLookup, name: string): readonly string[] {
   return names.graph
     .byName(name)
@@ -124,7 +130,7 @@ function types(
 
 const HASH_HEX_DIGITS = 12;
 
-/** 0 for nothing: most names that pages say are not the project's. */
+/** Returns 0 for an empty answer: most names on pages do not belong to the project. */
 function hashOf(answer: unknown): number {
   if (answer === undefined || (Array.isArray(answer) && answer.length === 0)) return 0;
   return Number.parseInt(contentHash(JSON.stringify(answer)).slice(0, HASH_HEX_DIGITS), 16);

@@ -3,7 +3,7 @@
  * line break, as no name does, and holds the arguments, the path first where there is one.
  */
 
-/** The lookups besides those of names; answers.ts says what each answers. */
+/** Lookups other than those of names; answers.ts defines their answers. */
 export type Lookup =
   | 'path'
   | 'lines'

@@ -40,13 +40,13 @@ export class DependencyLog {
     return this.#answers.size === 0;
   }
 
-  /** Made when first needed, and then kept: sorting takes a while. */
+  /** Built on first use and cached, because sorting is slow. */
   record(): DependencyRecord {
     this.#record ??= toRecord(this.#answers);
     return this.#record;
   }
 
-  /** The hash of the answer; undefined for what was not looked up. */
+  /** Returns the hash of an answer, or undefined for a key that was not looked up. */
   answerOf(key: string): number | undefined {
     return this.#answers.get(key);
   }
@@ -54,8 +54,8 @@ export class DependencyLog {
   /** The keys that begin with a text. */
   *keysWith(prefix: string): Generator<string> {
     const { keys } = this.record();
-    for (let site = lowerBound(keys, prefix); site < keys.length; site++) {
-      const key = at(keys, site);
+    for (let index = lowerBound(keys, prefix); index < keys.length; index++) {
+      const key = at(keys, index);
       if (!key.startsWith(prefix)) return;
       yield key;
     }
@@ -87,5 +87,5 @@ function toRecord(answers: ReadonlyMap<string, number>): DependencyRecord {
 }
 
 function toMap({ keys, answers }: DependencyRecord): Map<string, number> {
-  return new Map(keys.map((key, site) => [key, at(answers, site)]));
+  return new Map(keys.map((key, index) => [key, at(answers, index)]));
 }

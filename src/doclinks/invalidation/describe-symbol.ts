@@ -19,12 +19,12 @@ export function isLocal(nodeAt: NodeAt, { parent }: SymbolNode): boolean {
   return false;
 }
 
-/** Symbols that looking up their name can find. Others are found as members of what they are declared in. */
+/** Whether a lookup of its name can find a symbol. Others are found as members of their owner. */
 export function isFoundByName(nodeAt: NodeAt, node: SymbolNode): boolean {
   return node.kind !== 'key' && !isLocal(nodeAt, node);
 }
 
-/** A symbol and what it is declared in. */
+/** Describes a symbol and its owners. */
 export function describeSymbol(nodeAt: NodeAt, node: SymbolNode): string {
   const parts = [node.language, node.signature];
   for (let outer = node; ; outer = nodeAt(outer.parent)) {

@@ -1,6 +1,6 @@
 /**
- * Edges of changed pages that say what they said, on other lines: these pages need not be read again. Most
- * edits of a page change the prose around names, links and code.
+ * Moves the edges of changed pages whose content is the same on other lines, so that these pages
+ * need not be read again. Most edits of a page change only the prose around names, links and code.
  */
 import { at } from '../../base/assert.ts';
 import { lowerBound } from '../../base/lower-bound.ts';
@@ -41,7 +41,7 @@ function isOnly(known: Map<number, number>, from: number, to: number): boolean {
   return other === undefined || other === to;
 }
 
-/** Undefined when the page says something else. */
+/** Returns undefined if the page's content differs. */
 function lineMapOf({ now, before }: ChangedFacts): LineMap | undefined {
   const lines = new LineMap();
   const isSame = before?.page !== undefined && lines.align(contentOf(before), contentOf(now));
@@ -69,8 +69,9 @@ interface PageChange extends Pick<ResolutionUpdate, 'edges' | 'renumbered'> {
 }
 
 /**
- * The edges of changed pages as the files are now. Undefined when pages have to be read again whatever the
- * code says: one was added or removed or says something else, or an edge leads to what is not there any more.
+ * Returns the edges of changed pages for the current files. Returns undefined if pages must be read
+ * again in any case: one was added, removed or has other content, or the target of an edge was
+ * removed.
  */
 export function shiftedPageEdges(
   change: PageChange,
@@ -94,8 +95,8 @@ function isTargetRemoved({ graph, removed, renumbered }: PageChange): boolean {
     const file = graph.fileNode(path);
     return file !== undefined && [file, ...graph.symbolsOf(path)].some(isTarget);
   };
-  const isAnyRemoved = ([path, places]: readonly [RepoPath, Int32Array]): boolean =>
-    graph.symbolsOf(path).some((node, site) => at(places, site) < 0 && isTarget(node));
+  const isAnyRemoved = ([path, indexes]: readonly [RepoPath, Int32Array]): boolean =>
+    graph.symbolsOf(path).some((node, index) => at(indexes, index) < 0 && isTarget(node));
   return removed.some(isAnyTarget) || [...renumbered].some(isAnyRemoved);
 }
 
@@ -114,12 +115,12 @@ function edgesOnLines(
   );
   for (const { kind, evidence, form, names, source, target: end, lines: before } of edges) {
     const { path: to } = graph.node(end);
-    const site = end - (graph.fileNode(to) ?? end) - 1;
+    const target = end - (graph.fileNode(to) ?? end) - 1;
     const ends = {
       sourceFile,
       source: source - file - 1,
       targetFile: lowerBound(indexed, to),
-      target: site < 0 ? site : (renumbered.get(to)?.[site] ?? site),
+      target: target < 0 ? target : (renumbered.get(to)?.[target] ?? target),
     };
     for (const old of before) {
       const line = lines.get(old);

@@ -58,7 +58,7 @@ export function circleOf(
   const near = found.filter(({ path }) => context.files.has(path));
   if (near.length > 0) return { nodes: near, isNear: true };
   const folder = dirnameOf(context.path);
-  // Beside a page at the root is anything, unless the root is a package itself.
+  // Everything counts as beside a page at the root, unless the root is a package.
   const isPackage = ({ language }: SymbolNode): boolean =>
     languageById(language)?.readFolderPackages !== undefined;
   const beside = found.filter(

@@ -1,4 +1,4 @@
-/** Which of several declarations of one name is meant. */
+/** Chooses between several declarations of one name. */
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import { languageById } from '../../languages/registry.ts';
 import { basenameOf, dirnameOf, type RepoPath } from '../../model/path.ts';

@@ -65,7 +65,10 @@ export function isRead(names: SymbolLookup, { parent, language, signature }: Sym
   return known.read.has(parent) || known.read.has(outer);
 }
 
-/** Where types that are read are marked, a key is of one of them if any has it: others hold what was made of it. */
+/**
+ * If the project marks types that are read from text, prefers their members: other types hold
+ * values derived from them.
+ */
 export function readFirst(
   names: SymbolLookup,
   nodes: readonly SymbolNode[],
@@ -79,7 +82,7 @@ export function readFirst(
 function isOfType(names: SymbolLookup, node: SymbolNode): boolean {
   if (node.kind === 'enumMember') return !names.isNonApiPath(node.path);
   if (!isSetting(names, node)) return false;
-  // Where what others see begins with a capital, `git_url` is `GitURL`.
+  // In languages with capitalized public members, `git_url` is `GitURL`.
   const { capitalizedMembers } = languageById(node.language) ?? {};
   if (capitalizedMembers === 'exported' && !node.exported) return false;
   if (/^[A-Z]/.test(node.name) && capitalizedMembers === undefined) return false;
@@ -87,7 +90,7 @@ function isOfType(names: SymbolLookup, node: SymbolNode): boolean {
   return TYPES.test(kind) || kind === 'enumMember' || kind === 'property';
 }
 
-/** Initials may stand at either end. */
+/** Initials may be at either end. */
 const INITIALS_MAX = 5;
 
 function spellings(key: string): readonly string[] {

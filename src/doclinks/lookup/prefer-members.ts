@@ -44,7 +44,10 @@ function isHeld({ kind }: SymbolNode): boolean {
   return HELD.test(kind);
 }
 
-/** A method of which the others are other versions: of a base, or of the one interface with its signature. */
+/**
+ * Returns the method of which the others are variants: overrides, or implementations of one
+ * interface with its signature.
+ */
 function baseOf(names: SymbolLookup, members: readonly SymbolNode[]): SymbolNode | undefined {
   if (members.length < 2) return undefined;
   const owners = members.map((node) => names.ownerOf(node));

@@ -191,10 +191,10 @@ export class SymbolLookup {
     return undefined;
   }
 
-  /** The member that a symbol declares itself. */
+  /** Returns a member that a symbol declares itself. */
   ownMember(owner: number, name: string): number | undefined {
     const node = this.node(owner);
-    // What is declared in anything but a type need not be found by its name.
+    // A lookup of its name may not find a member declared outside a type.
     if (this.dependencies && (!TYPES.test(node.kind) || this.#isLocal(node)))
       this.#depend('member', node.path, node.id, name);
     return this.#membersOf(owner).get(name);

@@ -9,14 +9,14 @@ import type { SymbolLookup } from './symbol-lookup.ts';
 
 /**
  * Returns the type of an instance: a type stands for its instances, and a function for its result.
- * `site` is the position of the result when there are several.
+ * `position` selects the result when there are several.
  */
-export function instanceOf(names: SymbolLookup, node: number, site = 0): number | undefined {
+export function instanceOf(names: SymbolLookup, node: number, position = 0): number | undefined {
   const own = names.node(node);
   const { kind } = own;
   if (/^(class|interface|typeAlias|enum)$/.test(kind)) return node;
   if (!/^(function|method)$/.test(kind)) return undefined;
-  const type = signatureTypesOf(own).result(own.signature, own.name, site);
+  const type = signatureTypesOf(own).result(own.signature, own.name, position);
   if (type === 'Self' || type === 'this') return names.ownerOf(own);
   return type === undefined ? undefined : typeNear(names, own, type);
 }

@@ -180,9 +180,9 @@ function isWithin(names: SymbolLookup, node: SymbolNode, owners: readonly string
   const all = [...around, ...outer];
   let from = 0;
   for (const owner of owners) {
-    const site = all.indexOf(owner, from);
-    if (site < 0) return false;
-    from = site + 1;
+    const position = all.indexOf(owner, from);
+    if (position < 0) return false;
+    from = position + 1;
   }
   return from === all.length;
 }

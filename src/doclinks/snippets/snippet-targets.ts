@@ -22,8 +22,8 @@ export function snippetTargets(
 ): readonly Demonstrated[] {
   const modules = context.modules[index] ?? [];
   const found: Demonstrated[] = [];
-  for (const [site, one] of snippet.imports.entries()) {
-    const module = modules[site];
+  for (const [position, one] of snippet.imports.entries()) {
+    const module = modules[position];
     if (module === undefined) continue;
     for (const name of one.names) {
       const mentioned = nameOf(names, module, name);
@@ -56,8 +56,8 @@ export function variablesOf(
 ): ReadonlyMap<string, number> {
   const variables = new Map<string, number>();
   for (const [index, { uses }] of snippets.entries()) {
-    for (const { receiver, module: site, steps } of uses) {
-      const module = site < 0 ? undefined : context.modules[index]?.[site];
+    for (const { receiver, module: position, steps } of uses) {
+      const module = position < 0 ? undefined : context.modules[index]?.[position];
       if (receiver === '' || module === undefined) continue;
       const owner = ofModule(names, module, steps.slice(0, -1));
       if (owner !== undefined) variables.set(receiver, owner.node);

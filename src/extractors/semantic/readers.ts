@@ -109,7 +109,10 @@ interface ReadParameter {
   readonly rest?: boolean;
 }
 
-/** `read` gives undefined for what is no parameter; one without a name has none to be given by. */
+/**
+ * Reads parameters. `read` returns undefined for anything that is not a parameter. One without a
+ * name cannot be passed by name.
+ */
 export function readParameters(
   nodes: readonly Syntax[],
   { draft }: Lowering,
@@ -123,7 +126,7 @@ export function readParameters(
   });
 }
 
-/** `bound` gives what a type parameter of a name is bound by, if anything. */
+/** Reads type parameters. `bound` returns the bound of a type parameter, if any. */
 export function readTypeParameters(
   nodes: readonly Syntax[],
   { draft }: Lowering,

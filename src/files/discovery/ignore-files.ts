@@ -62,7 +62,7 @@ export function rulesAbove(root: string, include: readonly string[]): RootRules 
   return { rules, prefix: folder === '' ? '' : `${folder}/` };
 }
 
-/** Another one when the rules that reach a project from outside may be others; nobody watches these. */
+/** Returns a fingerprint of the ignore rules outside the project, which are not watched. */
 export function rulesAboveMark(root: string): string {
   const git = findGitFolder(root);
   if (git === undefined) return '';

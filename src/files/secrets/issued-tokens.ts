@@ -13,8 +13,8 @@ const CAPITALS = 'A-Z0-9';
 const BASE64 = 'A-Za-z0-9+/';
 
 /**
- * A form that an issuer gives its tokens: what each begins with (an expression), the characters of the
- * rest, and how many of them, as in a repetition: `n`, `n,` or `n,m`.
+ * The format of an issuer's tokens: the prefix (an expression), the characters of the rest, and
+ * their number as in a repetition: `n`, `n,` or `n,m`.
  */
 type TokenForm = readonly [
   issuer: string,
@@ -24,8 +24,8 @@ type TokenForm = readonly [
 ];
 
 /**
- * Prefixes that no text has by chance: such a token is found in the middle of a word, too, and may be
- * longer than today.
+ * Prefixes that never occur by chance. These tokens are found inside words, too, and may be longer
+ * than today.
  */
 const UNMISTAKABLE: readonly TokenForm[] = [
   ['1Password', 'ops_eyJ', BASE64, 60],
@@ -80,7 +80,10 @@ const UNMISTAKABLE: readonly TokenForm[] = [
   ['xAI', 'xai-', ALNUM, 60],
 ];
 
-/** Shorter or plainer prefixes: only where no letter or digit stands before. */
+/**
+ * Shorter or plainer prefixes, accepted only after a character that is neither a letter nor a
+ * digit.
+ */
 const AT_START: readonly TokenForm[] = [
   [
     '1Password, key',
@@ -152,7 +155,7 @@ const lengthOf = ([, , , length]: TokenForm): string =>
   `{${length}}${`${length}`.endsWith(',') ? '' : '(?!\\w)'}`;
 
 interface TokenSearch {
-  /** Where one may begin; tells quickly of nearly all places that none does. */
+  /** Matches a possible start, and quickly rejects most positions. */
   readonly prefix: RegExp;
   /** Each repetition is of a single class, or bounded, so no text makes it slow. */
   readonly token: RegExp;
@@ -177,7 +180,9 @@ const SEARCHES: readonly TokenSearch[] = [
   searchFor(START, AT_START, lengthOf),
 ];
 
-/** The shortest token, and what all are made of but for parts in base64. */
+/**
+ * Length of the shortest token. All tokens consist of these characters, except for parts in base64.
+ */
 const RUN_LENGTH_MIN = 20;
 const IS_IN_RUN = Uint8Array.from({ length: 128 }, (_, code) =>
   /[\w%.~=-]/.test(String.fromCharCode(code)) ? 1 : 0,
@@ -185,12 +190,13 @@ const IS_IN_RUN = Uint8Array.from({ length: 128 }, (_, code) =>
 /** As much before a run as {@link START} looks at. */
 const BEFORE_MAX = 6;
 
-/** The tokens in a text that can be told by the form their issuer gave them. */
+/** Returns the tokens that an issuer's format identifies. */
 export function issuedTokens(text: string): TextRange[] {
   const found: TextRange[] = [];
   const isInRun = (at: number): boolean => IS_IN_RUN[text.charCodeAt(at)] === 1;
   let end = 0;
-  // A run of so many characters has one at every so many places: most others are never looked at.
+  // A run of this length contains one of every so many positions, so most characters are never
+  // visited.
   for (let at = RUN_LENGTH_MIN - 1; at < text.length; at += RUN_LENGTH_MIN) {
     if (!isInRun(at)) continue;
     let start = at;

@@ -44,7 +44,7 @@ const ASSIGNED = String.raw`\s{0,8}(?:\|\||\?\?|[.?+]|:{1,2})?[:=]={0,2}>?\s{0,4
 const FALLBACK = String.raw`(?:[\w.$?[\]'"()!: -]{1,80}?\s{0,40}(?:\?\?|\|\||\bor\b|\?:)\s{0,40}|[\w.:$>-]{0,40}(?:env|get|fetch|default|option|config)\w{0,20}!?\(\s{0,8}['"][\w.-]{1,60}['"]\s{0,8},\s{0,8}(?:default\s{0,2}=\s{0,2})?)?`;
 /** Matches the text between the end of a name and the quotation mark. */
 const GIVEN = `\\\\{0,3}${QUOTE}?\\]?${TYPE}${ASSIGNED}${FALLBACK}(?:\\(\\s{0,40})?`;
-/** With what some languages write before it: `b'…'`, `r#"…"#`, `@"…"`, `\\"…\\"`. */
+/** Matches an opening quote with a language's prefix: `b'…'`, `r#"…"#`, `@"…"`, `\\"…\\"`. */
 const OPEN = `[bru@]?#?\\\\{0,3}(?<quote>"""|'''|${QUOTE})`;
 
 /** Returns a pattern for a quoted text without spaces. `length` is a quantifier range. */

@@ -101,7 +101,7 @@ const MARKUP = /^(?:credentials|passwords|secrets)\.(?:xml|plist)$/;
 const COPY_SUFFIX = /(?:\.(?:bak|backup|old|orig|save|copy|enc|sops|age)|~)$/;
 
 /**
- * Whether the path of a file says that it holds secrets, or is one, so that it is never read. Source files are
+ * Whether a file is never read because its path indicates secrets or is one. Source files are
  * judged by their content instead: `token.ts` is about tokens.
  */
 export function isSecretPath(path: string): boolean {

@@ -84,7 +84,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     pattern:
       /;\s{0,4}(?:password|pwd|accountkey|sharedaccesskey|sharedsecret)\s{0,4}=\s{0,4}(?<secret>[^\s;'"`<>{}$%*]{4,400})/gi,
   },
-  // libpq: `host=db user=app password=…`; what stands before or behind makes it one.
+  // libpq: `host=db user=app password=…`, recognized by the keys before or after it.
   {
     name: 'keywords of a connection',
     marks: ['password='],
@@ -160,7 +160,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   },
 ];
 
-/** `Private-Lines: 8` of PuTTY, and as lines of base64 what follows. */
+/** `Private-Lines: 8` of PuTTY and the following lines of base64. */
 export const PUTTY_KEY =
   /\bPrivate-Lines: ?\d{1,4}(?<body>(?:[\s'"`+,\\rn]{1,40}[A-Za-z0-9+/]{4,100}={0,2}(?=[\s'"`\\]|$)){1,400})/g;
 

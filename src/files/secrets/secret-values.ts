@@ -21,12 +21,12 @@ const PLACEHOLDER = /^(?:your|my|the|some|change|insert|replace|example|dummy|x{
 /** Matches signs that occur in passwords but not in names in code. */
 const SIGN = /[!#$?@^~]/;
 
-/** Whether a value stands for one that is elsewhere. */
+/** Whether a value refers to one that is defined elsewhere. */
 export function isReference(value: string): boolean {
   return REFERENCE.test(value);
 }
 
-/** Whether a value only tells what to put in its place. */
+/** Whether a value only describes what to put in its place. */
 export function looksLikePlaceholder(value: string): boolean {
   return PLACEHOLDER.test(value);
 }
@@ -78,7 +78,10 @@ export function looksShuffled(value: string): boolean {
   });
 }
 
-/** Alone on its line or in a call: what {@link looksGenerated} or {@link looksShuffled} accepts. */
+/**
+ * Accepts a value alone on its line or in a call if {@link looksGenerated} or {@link looksShuffled}
+ * does.
+ */
 export function looksMade(value: string): boolean {
   return looksGenerated(value) || looksShuffled(value);
 }
@@ -97,7 +100,7 @@ export function looksChosenWithSign(value: string): boolean {
   return SIGN.test(value) && looksChosen(value);
 }
 
-/** Whether a password is there, even a plain word, and not only what stands for one. */
+/** Whether a value is a password, even a plain word, and not a placeholder or reference. */
 export function isGiven(value: string): boolean {
   return !REFERENCE.test(value) && !PLACEHOLDER.test(value) && !/^password$|^\*/i.test(value);
 }

@@ -62,7 +62,7 @@ export function scriptLanguage(
   };
 }
 
-/** How TypeScript, with elements or without, is read besides its grammar. */
+/** Facts of TypeScript, with or without elements, besides its grammar. */
 const TYPED = {
   closedTypes: true,
   parameterRules: TYPESCRIPT_PARAMETERS,

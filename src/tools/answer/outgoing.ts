@@ -1,6 +1,6 @@
 /**
- * The one gate for prose that leaves the program: nothing in it acts on a terminal, hides from a
- * reader or is a secret, and nobody's input comes back at full length.
+ * The only gate for prose that leaves the program. The result cannot control a terminal, contains
+ * no hidden characters and no secrets, and quotes input only up to a limit.
  */
 import { grouped } from '../../base/grouped.ts';
 import { maskSecrets } from '../../files/secrets/mask-secrets.ts';

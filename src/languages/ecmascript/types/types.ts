@@ -119,7 +119,7 @@ function lookupType(context: Context, node: Syntax, scope: Scope): ExpressionId 
   return context.table.add(OP.elementOf, type);
 }
 
-/** `Name`, `ns.Name`, `import('./x').Name`: what is named, without type arguments. */
+/** Returns the entity of `Name`, `ns.Name` or `import('./x').Name`, without type arguments. */
 export function entityExpression(context: Context, node: Syntax, scope: Scope): ExpressionId {
   switch (node.type) {
     case 'type_identifier':

@@ -68,8 +68,8 @@ function endOfBlock(lines: readonly string[], from: number): number {
 }
 
 /**
- * Whether the text near a finding says that it is no more. In a block of code these are its line, those
- * right before it, and those right before the block; in prose, the characters around it.
+ * Whether the text near a finding describes the past. In a code block this is its line, the lines
+ * before it, and the lines before the block; in prose, the characters around it.
  */
 function isRemarked(lines: readonly string[], line: number, found: string): boolean {
   const fence = fenceAround(lines, line);
@@ -91,7 +91,7 @@ function fenceAround(lines: readonly string[], line: number): number | undefined
   return open;
 }
 
-/** Whether a remark stands near one of the places where the line has what was found. */
+/** Whether a remark is near one of the finding's positions in the line. */
 function isRemarkedBeside(lines: readonly string[], line: number, found: string): boolean {
   const text = lines[line - 1] ?? '';
   const before = lines.slice(Math.max(0, line - 1 - REMARK_LINES), line - 1).join(' ');
