@@ -70,8 +70,9 @@ const FOLDERS = {
     'project',
   ],
   eval: ['extract', 'graph', 'index', 'query', 'git', 'semantic', 'project', 'tools'],
-  mcp: ['workers', 'project', 'tools'],
-  cli: ['config', 'files', 'workers', 'project', 'verify', 'tools', 'eval', 'mcp'],
+  service: ['workers', 'project', 'tools'],
+  mcp: ['service', 'tools'],
+  cli: ['config', 'files', 'workers', 'project', 'verify', 'tools', 'eval', 'service', 'mcp'],
 } as const satisfies Record<string, readonly string[]>;
 type Folder = keyof typeof FOLDERS;
 
@@ -100,7 +101,7 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   msgpackr: { folders: ['store'] },
   zod: { folders: ['config', 'tools'] },
   yaml: { folders: ['config', 'languages'] },
-  '@modelcontextprotocol/sdk': { folders: ['mcp'] },
+  '@modelcontextprotocol/server': { folders: ['mcp'] },
   commander: { folders: ['cli'] },
   // Optional, as the native runtime, whose name no statement has.
   'onnxruntime-web': { folders: ['embed'] },
@@ -353,7 +354,7 @@ describe('the architecture check', () => {
     ['verify/x/a.ts', "import type ts from 'typescript';"],
     ['parse/a.ts', "import { Parser } from 'web-tree-sitter';"],
     ['store/a.ts', "import { open } from 'node:fs/promises';"],
-    ['mcp/a.ts', "import { S } from '@modelcontextprotocol/sdk/server/index.js';"],
+    ['mcp/a.ts', "import { S } from '@modelcontextprotocol/server';"],
     ['indexing/a.ts', "import {\n  a,\n  b,\n} from '../resolve/resolve.ts';"],
     ['index.ts', "export { a } from './tools/a.ts';"],
   ];

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { isGraphMemoryError } from '../../base/errors.ts';
 import type { Workspace } from '../../project/workspace.ts';
+import { ToolService } from '../../service/tool-service.ts';
 import { failureOf, failureText } from '../../tools/failure.ts';
 import { claudeCommand } from '../connect.ts';
 import { ServedConfig } from '../served-config.ts';
@@ -57,20 +58,22 @@ export function mcpCommand(terminal: Terminal): Command {
       answerWaitMs: ANSWER_WAIT_MS,
     };
     let opened: Promise<Workspace> | undefined;
-    await serveStdio(
-      {
-        version: VERSION,
-        openWorkspace: async () => {
-          served ??= await openServed();
-          opened = openWorkspace(terminal, options, served.config, following);
-          return opened;
-        },
-        renew: async (workspace, notice) => served?.renew(workspace, notice),
-        refresh: values['refresh'] !== false,
-        deadlineMs: DEADLINE_MS,
-        signal: terminal.signal,
-        log: (line) => printLine(terminal.stderr, line),
+    const log = (line: string) => printLine(terminal.stderr, line);
+    const { signal } = terminal;
+    const service = new ToolService({
+      openWorkspace: async () => {
+        served ??= await openServed();
+        opened = openWorkspace(terminal, options, served.config, following);
+        return opened;
       },
+      renew: async (workspace, notice) => served?.renew(workspace, notice),
+      refresh: values['refresh'] !== false,
+      deadlineMs: DEADLINE_MS,
+      signal,
+      log,
+    });
+    await serveStdio(
+      { version: VERSION, service, signal, log },
       { input: terminal.stdin, output: terminal.stdout },
     );
     await (await opened)?.close();
