@@ -72,7 +72,19 @@ const FOLDERS = {
   eval: ['extract', 'graph', 'index', 'query', 'git', 'semantic', 'project', 'tools'],
   service: ['workers', 'project', 'tools'],
   mcp: ['service', 'tools'],
-  cli: ['config', 'files', 'workers', 'project', 'verify', 'tools', 'eval', 'service', 'mcp'],
+  http: ['config', 'project', 'service', 'mcp', 'tools'],
+  cli: [
+    'config',
+    'files',
+    'workers',
+    'project',
+    'verify',
+    'tools',
+    'eval',
+    'service',
+    'mcp',
+    'http',
+  ],
 } as const satisfies Record<string, readonly string[]>;
 type Folder = keyof typeof FOLDERS;
 
@@ -101,7 +113,9 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   msgpackr: { folders: ['store'] },
   zod: { folders: ['config', 'tools'] },
   yaml: { folders: ['config', 'languages'] },
-  '@modelcontextprotocol/server': { folders: ['mcp'] },
+  '@modelcontextprotocol/server': { folders: ['mcp', 'http'] },
+  hono: { folders: ['http'] },
+  '@hono/node-server': { folders: ['http'] },
   commander: { folders: ['cli'] },
   // Optional, as the native runtime, whose name no statement has.
   'onnxruntime-web': { folders: ['embed'] },
@@ -112,8 +126,10 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   'node:module': { folders: ['config', 'verify'] },
   // A script that is kept compiled; nothing else of the platform can interrupt a regular expression.
   'node:vm': { folders: ['config', 'tools'] },
-  // `embed` reads the model of the package, and those that are named; it keeps what it fetches.
-  'node:fs': { folders: ['base', 'config', 'files', 'embed', 'store'] },
+  // `embed` reads the model of the package, and those that are named; it keeps what it fetches. `http`
+  // reads the web page of the package.
+  'node:fs': { folders: ['base', 'config', 'files', 'embed', 'store', 'http'] },
+  'node:http': { folders: ['http'] },
   'node:os': { folders: ['cli'] },
   'node:child_process': { folders: ['git'] },
   'node:util': { folders: ['git', 'store'] },
@@ -128,8 +144,8 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   'node:process': { folders: ['git', 'workers'] },
   // Yielding to the event loop while walking a big tree, and the program's pauses.
   'node:timers': { folders: ['files', 'cli'] },
-  // The store's checksum covers whole envelopes and is longer than a content hash.
-  'node:crypto': { folders: ['base', 'store'] },
+  // The store's checksum covers whole envelopes and is longer than a content hash. Tokens.
+  'node:crypto': { folders: ['base', 'store', 'http', 'cli'] },
   // Pure functions on strings.
   'node:path': { folders: EVERYWHERE },
   'node:url': { folders: EVERYWHERE },
@@ -145,7 +161,9 @@ const AMBIENT: readonly {
   { name: 'console', pattern: /\bconsole\s*\./, folders: ['cli'] },
   { name: 'Date.now', pattern: /\bDate\.now\b|\bnew Date\(\)/, folders: ['cli'] },
   { name: 'performance', pattern: /\bperformance\./, folders: [] },
-  { name: 'Math.random', pattern: /\bMath\.random\b|\brandom(UUID|Bytes)\b/, folders: [] },
+  { name: 'Math.random', pattern: /\bMath\.random\b/, folders: [] },
+  // Tokens of the HTTP server.
+  { name: 'random bytes', pattern: /\brandom(UUID|Bytes)\b/, folders: ['cli'] },
   { name: 'fetch', pattern: /(?<![.#\w])fetch\(/, folders: [] },
   { name: 'require', pattern: /(?<![.\w'`])require\(/, folders: [] },
 ];

@@ -5,19 +5,11 @@ import { ToolService } from '../../service/tool-service.ts';
 import { failureOf, failureText } from '../../tools/failure.ts';
 import { claudeCommand } from '../connect.ts';
 import { ServedConfig } from '../served-config.ts';
+import { ANSWER_WAIT_MS, DEADLINE_MS } from '../serving.ts';
 import { openWorkspace, watchSettings } from '../session.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 import { VERSION } from '../version.ts';
 import { commonOptions, withCommonOptions } from './common-options.ts';
-
-/**
- * Maximum wait for a refresh: enough for a few edits. After that, questions are answered from the
- * previous snapshot.
- */
-const ANSWER_WAIT_MS = 1000;
-
-/** Deadline of a request; common clients time out after 60 seconds. */
-const DEADLINE_MS = 45_000;
 
 /** Creates the command `mcp`, which serves one MCP client over stdin and stdout. */
 export function mcpCommand(terminal: Terminal): Command {
