@@ -73,6 +73,8 @@ const FOLDERS = {
   service: ['workers', 'project', 'tools'],
   mcp: ['service', 'tools'],
   http: ['config', 'project', 'service', 'mcp', 'tools'],
+  // Runs in a browser and reaches the others over HTTP only.
+  web: [],
   cli: [
     'config',
     'files',
@@ -115,6 +117,7 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   yaml: { folders: ['config', 'languages'] },
   '@modelcontextprotocol/server': { folders: ['mcp', 'http'] },
   hono: { folders: ['http'] },
+  preact: { folders: ['web'] },
   '@hono/node-server': { folders: ['http'] },
   commander: { folders: ['cli'] },
   // Optional, as the native runtime, whose name no statement has.
@@ -164,7 +167,7 @@ const AMBIENT: readonly {
   { name: 'Math.random', pattern: /\bMath\.random\b/, folders: [] },
   // Tokens of the HTTP server.
   { name: 'random bytes', pattern: /\brandom(UUID|Bytes)\b/, folders: ['cli'] },
-  { name: 'fetch', pattern: /(?<![.#\w])fetch\(/, folders: [] },
+  { name: 'fetch', pattern: /(?<![.#\w])fetch\(/, folders: ['web'] },
   { name: 'require', pattern: /(?<![.\w'`])require\(/, folders: [] },
 ];
 

@@ -56,6 +56,7 @@ export async function runHttpServer(terminal: Terminal, options: HttpServerOptio
   const service = new ToolService({
     openWorkspace: async () => opened,
     renew: (current, line) => served.renew(current, line),
+    afterCall: (current) => changes.report(current),
     refresh: true,
     deadlineMs: DEADLINE_MS,
     signal: terminal.signal,

@@ -1,7 +1,7 @@
 import type { Problem } from './problem.ts';
 
 /** Arguments of a tool are short; the longest is a question of 20,000 characters. */
-export const BODY_BYTES_MAX = 1024 * 1024;
+const BODY_BYTES_MAX = 1024 * 1024;
 
 /** Reads a JSON object from the body of a request. An empty body is an empty object. */
 export async function readJson(

@@ -16,6 +16,8 @@ export interface ServiceOptions {
   readonly openWorkspace: () => Promise<Workspace>;
   /** Applies configuration changes. Called before each tool call. */
   readonly renew?: (workspace: Workspace, notice: (line: string) => void) => Promise<void>;
+  /** Called after each tool call, which may have replaced an index. */
+  readonly afterCall?: (workspace: Workspace) => void;
   readonly refresh: boolean;
   /**
    * Deadline of a call in milliseconds; after that, the client is told to try again. Indexing
@@ -98,7 +100,11 @@ export class ToolService {
       onProgress,
       notice,
     };
-    return { answer: await callTool(context, request.tool, request.input), notices };
+    try {
+      return { answer: await callTool(context, request.tool, request.input), notices };
+    } finally {
+      this.#options.afterCall?.(workspace);
+    }
   }
 
   /** Returns the workspace with the current configuration. After a failure, the next call tries again. */
