@@ -88,8 +88,7 @@ async function recordStateless(start, plain) {
   const transport = new StatelessTransport(start);
   const parts = ['## Stateless: messages as they are sent'];
   const write = transport.send.bind(transport);
-  const shown = (message) =>
-    fenced(plain(JSON.stringify(message, null, 1)).replace(/\n\s*/g, ' '));
+  const shown = (message) => fenced(plain(JSON.stringify(message, null, 1)).replace(/\n\s*/g, ' '));
   transport.send = (message, options) => {
     parts.push(`Request \`${message.method}\``, shown(message));
     return write(message, options);

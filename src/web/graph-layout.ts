@@ -1,6 +1,6 @@
 import type { TraverseAnswer } from './shapes.ts';
 
-export interface GraphNode {
+interface GraphNode {
   readonly id: string;
   readonly kind: string;
   /** Steps from the centre; negative for what uses it. */
@@ -9,7 +9,7 @@ export interface GraphNode {
   readonly y: number;
 }
 
-export interface GraphEdge {
+interface GraphEdge {
   readonly from: string;
   readonly to: string;
   readonly kind: string;

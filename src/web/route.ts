@@ -1,7 +1,7 @@
 /** Addresses within the page: `#/view/project/rest?name=value`. */
 
 export const VIEWS = ['search', 'symbol', 'graph', 'docs', 'status'] as const;
-export type View = (typeof VIEWS)[number];
+type View = (typeof VIEWS)[number];
 
 export interface Route {
   readonly view: View;

@@ -1,6 +1,6 @@
 /** The parts of the tools' answers that the page shows. */
 
-export interface Place {
+interface Place {
   readonly path: string;
   readonly start_line: number;
   readonly end_line: number;
