@@ -1,7 +1,7 @@
 // Builds the package: the modules of src → a few files in dist, and the grammar files, where they are
 // not there yet → grammars. docs/decisions/017-dist-is-bundled.md says why. Types are checked by
 // `npm run types`, and declared in dist by `npm pack` alone (config/tsconfig.build.json).
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -131,6 +131,22 @@ function licensesOf(output) {
   return `The scripts in this folder contain code of these packages.\n\n${texts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
+/** The web page: one script, one style sheet. Its files lie where `http/page-files.ts` looks for them. */
+async function buildPage() {
+  const output = await bundled(
+    {
+      input: join(root, 'src/web/page.tsx'),
+      platform: 'browser',
+      transform: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    },
+    { file: join(dist, 'web/page.js'), format: 'esm', codeSplitting: false, minify: true },
+  );
+  for (const name of ['index.html', 'style.css', 'icon.svg']) {
+    copyFileSync(join(root, 'src/web', name), join(dist, 'web', name));
+  }
+  writeFileSync(join(dist, 'web/licenses.txt'), licensesOf(output));
+}
+
 provideGrammars();
 rmSync(dist, { recursive: true, force: true });
 const modules = await buildModules();
@@ -140,3 +156,4 @@ const scripts = [
 ];
 for (const file of [...modules, ...scripts]) checkDepth(file);
 writeFileSync(join(dist, 'cli', 'licenses.txt'), licensesOf(scripts));
+await buildPage();

@@ -1,9 +1,11 @@
-// Records docs/mcp-session.md: one session of the official SDK client with the built server over stdio,
-// on the small shop in fixtures. Run by `npm run docs`.
+// Records docs/mcp-session.md: a session of the official client of each SDK line with the built server
+// over stdio, on the small shop in fixtures. Run by `npm run docs`.
 import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Client as StatelessClient } from '@modelcontextprotocol/client';
+import { StdioClientTransport as StatelessTransport } from '@modelcontextprotocol/client/stdio';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 
@@ -29,12 +31,13 @@ export async function recordSession(extraCalls = []) {
   const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'graph-memory-session-')));
   const project = join(scratch, 'shop');
   cpSync(join(root, 'fixtures/projects/shop'), project, { recursive: true });
-  const transport = new StdioClientTransport({
+  const start = {
     command: process.execPath,
     args: [join(root, 'dist/cli/main.js'), 'mcp', '--dir', project],
     env: { ...process.env, HOME: scratch },
     stderr: 'ignore',
-  });
+  };
+  const transport = new StdioClientTransport(start);
   const client = new Client({ name: 'session-recorder', version: '1.0.0' });
   const plain = (text) =>
     text
@@ -45,7 +48,8 @@ export async function recordSession(extraCalls = []) {
       .trimEnd();
   const parts = [
     '# An MCP session',
-    'Recorded by `npm run docs` with the official SDK client over stdio; sizes, times and paths are left out.',
+    'Recorded by `npm run docs` with the official clients over stdio; sizes, times and paths are left out.',
+    'The first part is a client that opens with `initialize` (SDK 1), the last one a client of the stateless protocol of 2026-07-28 (SDK 2).',
   ];
   try {
     await client.connect(transport);
@@ -65,9 +69,42 @@ export async function recordSession(extraCalls = []) {
     }
   } finally {
     await client.close();
+  }
+  try {
+    parts.push(...(await recordStateless(start, plain)));
+  } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
   return `${parts.join('\n\n')}\n`;
+}
+
+/** What a client of the stateless protocol sends and receives: no handshake, metadata in each request. */
+async function recordStateless(start, plain) {
+  const mode = { pin: '2026-07-28' };
+  const client = new StatelessClient(
+    { name: 'session-recorder', version: '1.0.0' },
+    { versionNegotiation: { mode } },
+  );
+  const transport = new StatelessTransport(start);
+  const parts = ['## Stateless: messages as they are sent'];
+  const write = transport.send.bind(transport);
+  const shown = (message) => fenced(plain(JSON.stringify(message, null, 1)).replace(/\n\s*/g, ' '));
+  transport.send = (message, options) => {
+    parts.push(`Request \`${message.method}\``, shown(message));
+    return write(message, options);
+  };
+  try {
+    await client.connect(transport);
+    const { onmessage } = transport;
+    transport.onmessage = (message, extra) => {
+      parts.push('Response', shown(message));
+      onmessage?.(message, extra);
+    };
+    await client.callTool({ name: 'list_projects', arguments: {} });
+  } finally {
+    await client.close();
+  }
+  return parts;
 }
 
 function fenced(text) {

@@ -70,8 +70,23 @@ const FOLDERS = {
     'project',
   ],
   eval: ['extract', 'graph', 'index', 'query', 'git', 'semantic', 'project', 'tools'],
-  mcp: ['workers', 'project', 'tools'],
-  cli: ['config', 'files', 'workers', 'project', 'verify', 'tools', 'eval', 'mcp'],
+  service: ['workers', 'project', 'tools'],
+  mcp: ['service', 'tools'],
+  http: ['config', 'project', 'service', 'mcp', 'tools'],
+  // Runs in a browser and reaches the others over HTTP only.
+  web: [],
+  cli: [
+    'config',
+    'files',
+    'workers',
+    'project',
+    'verify',
+    'tools',
+    'eval',
+    'service',
+    'mcp',
+    'http',
+  ],
 } as const satisfies Record<string, readonly string[]>;
 type Folder = keyof typeof FOLDERS;
 
@@ -100,7 +115,10 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   msgpackr: { folders: ['store'] },
   zod: { folders: ['config', 'tools'] },
   yaml: { folders: ['config', 'languages'] },
-  '@modelcontextprotocol/sdk': { folders: ['mcp'] },
+  '@modelcontextprotocol/server': { folders: ['mcp', 'http'] },
+  hono: { folders: ['http'] },
+  preact: { folders: ['web'] },
+  '@hono/node-server': { folders: ['http'] },
   commander: { folders: ['cli'] },
   // Optional, as the native runtime, whose name no statement has.
   'onnxruntime-web': { folders: ['embed'] },
@@ -111,8 +129,10 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   'node:module': { folders: ['config', 'verify'] },
   // A script that is kept compiled; nothing else of the platform can interrupt a regular expression.
   'node:vm': { folders: ['config', 'tools'] },
-  // `embed` reads the model of the package, and those that are named; it keeps what it fetches.
-  'node:fs': { folders: ['base', 'config', 'files', 'embed', 'store'] },
+  // `embed` reads the model of the package, and those that are named; it keeps what it fetches. `http`
+  // reads the web page of the package.
+  'node:fs': { folders: ['base', 'config', 'files', 'embed', 'store', 'http'] },
+  'node:http': { folders: ['http'] },
   'node:os': { folders: ['cli'] },
   'node:child_process': { folders: ['git'] },
   'node:util': { folders: ['git', 'store'] },
@@ -127,8 +147,8 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   'node:process': { folders: ['git', 'workers'] },
   // Yielding to the event loop while walking a big tree, and the program's pauses.
   'node:timers': { folders: ['files', 'cli'] },
-  // The store's checksum covers whole envelopes and is longer than a content hash.
-  'node:crypto': { folders: ['base', 'store'] },
+  // The store's checksum covers whole envelopes and is longer than a content hash. Tokens.
+  'node:crypto': { folders: ['base', 'store', 'http', 'cli'] },
   // Pure functions on strings.
   'node:path': { folders: EVERYWHERE },
   'node:url': { folders: EVERYWHERE },
@@ -144,8 +164,10 @@ const AMBIENT: readonly {
   { name: 'console', pattern: /\bconsole\s*\./, folders: ['cli'] },
   { name: 'Date.now', pattern: /\bDate\.now\b|\bnew Date\(\)/, folders: ['cli'] },
   { name: 'performance', pattern: /\bperformance\./, folders: [] },
-  { name: 'Math.random', pattern: /\bMath\.random\b|\brandom(UUID|Bytes)\b/, folders: [] },
-  { name: 'fetch', pattern: /(?<![.#\w])fetch\(/, folders: [] },
+  { name: 'Math.random', pattern: /\bMath\.random\b/, folders: [] },
+  // Tokens of the HTTP server.
+  { name: 'random bytes', pattern: /\brandom(UUID|Bytes)\b/, folders: ['cli'] },
+  { name: 'fetch', pattern: /(?<![.#\w])fetch\(/, folders: ['web'] },
   { name: 'require', pattern: /(?<![.\w'`])require\(/, folders: [] },
 ];
 
@@ -353,7 +375,7 @@ describe('the architecture check', () => {
     ['verify/x/a.ts', "import type ts from 'typescript';"],
     ['parse/a.ts', "import { Parser } from 'web-tree-sitter';"],
     ['store/a.ts', "import { open } from 'node:fs/promises';"],
-    ['mcp/a.ts', "import { S } from '@modelcontextprotocol/sdk/server/index.js';"],
+    ['mcp/a.ts', "import { S } from '@modelcontextprotocol/server';"],
     ['indexing/a.ts', "import {\n  a,\n  b,\n} from '../resolve/resolve.ts';"],
     ['index.ts', "export { a } from './tools/a.ts';"],
   ];

@@ -55,6 +55,7 @@ const terminal: Terminal = {
   programPath: fileURLToPath(import.meta.url),
   signal: interruption.signal,
   now: () => Date.now(),
+  memoryBytes: () => process.memoryUsage.rss(),
   writer: processWriter(),
   threadsMax: Math.min(availableParallelism(), THREADS_MAX),
   extractThread: new URL('./extract-thread.js', import.meta.url),

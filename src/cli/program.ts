@@ -10,6 +10,8 @@ import { exportCommand } from './commands/export-command.ts';
 import { indexCommand } from './commands/index-command.ts';
 import { initCommand } from './commands/init-command.ts';
 import { mcpCommand } from './commands/mcp-command.ts';
+import { openCommand } from './commands/open-command.ts';
+import { serveCommand } from './commands/serve-command.ts';
 import { runStart } from './commands/start-command.ts';
 import { toolCommand } from './commands/tool-command.ts';
 import { TOOL_COMMANDS } from './commands/tool-commands.ts';
@@ -66,6 +68,8 @@ function createProgram(
     verifyCommand(terminal, exitWith),
     evalCommand(terminal),
     mcpCommand(terminal),
+    serveCommand(terminal),
+    openCommand(terminal),
     watchCommand(terminal),
     initCommand(terminal),
     trustCommand(terminal),

@@ -23,6 +23,8 @@ export interface Terminal {
   readonly signal: AbortSignal;
   /** Returns the time in ms since the epoch. */
   readonly now: () => number;
+  /** Returns the memory of the process in bytes. */
+  readonly memoryBytes: () => number;
   /** Identity of this process for store locks. */
   readonly writer: WriterIdentity;
   /** Maximum number of concurrent threads. */

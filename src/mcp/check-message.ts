@@ -3,17 +3,12 @@
  * answer, so their sender would wait forever. Independent of the transport.
  */
 import {
-  CallToolRequestSchema,
-  CancelledNotificationSchema,
-  ErrorCode,
-  InitializeRequestSchema,
+  isSpecType,
   type JSONRPCMessage,
-  JSONRPCMessageSchema,
-  ListToolsRequestSchema,
-  PingRequestSchema,
-  ProgressNotificationSchema,
+  ProtocolErrorCode,
   type RequestId,
-} from '@modelcontextprotocol/sdk/types.js';
+  specTypeSchemas,
+} from '@modelcontextprotocol/server';
 import { outgoingMessage } from '../tools/answer/outgoing.ts';
 import type { MessageLine } from './message-lines.ts';
 
@@ -32,30 +27,36 @@ export type CheckedMessage =
   | { readonly message: JSONRPCMessage }
   | { readonly problem: string; readonly reply: ErrorReply | undefined };
 
-/** The methods handled here, with the schema of their `params`. */
-const SCHEMAS = new Map(
-  [
-    InitializeRequestSchema,
-    PingRequestSchema,
-    ListToolsRequestSchema,
-    CallToolRequestSchema,
-    CancelledNotificationSchema,
-    ProgressNotificationSchema,
-  ].map((schema) => [schema.shape.method.value as string, schema]),
-);
+/** The methods handled here, with the schema of the whole message. */
+const SCHEMAS = {
+  initialize: specTypeSchemas.InitializeRequest,
+  ping: specTypeSchemas.PingRequest,
+  'tools/list': specTypeSchemas.ListToolsRequest,
+  'tools/call': specTypeSchemas.CallToolRequest,
+  'notifications/cancelled': specTypeSchemas.CancelledNotification,
+  'notifications/progress': specTypeSchemas.ProgressNotification,
+} as const;
 
 /** Checks one line of a stream; undefined for an empty one. */
 export function checkLine(line: MessageLine, bytesMax: number): CheckedMessage | undefined {
   if ('head' in line) {
     const problem = `the message is longer than ${bytesMax} bytes, so it was not read`;
-    return refusal(idOfEnds(line.head, line.tail) ?? null, ErrorCode.InvalidRequest, problem);
+    return refusal(
+      idOfEnds(line.head, line.tail) ?? null,
+      ProtocolErrorCode.InvalidRequest,
+      problem,
+    );
   }
   if (line.text.trim() === '') return undefined;
   let value: unknown;
   try {
     value = JSON.parse(line.text);
   } catch (error) {
-    return refusal(null, ErrorCode.ParseError, `not JSON: ${(error as SyntaxError).message}`);
+    return refusal(
+      null,
+      ProtocolErrorCode.ParseError,
+      `not JSON: ${(error as SyntaxError).message}`,
+    );
   }
   return checkMessage(value);
 }
@@ -67,23 +68,36 @@ function checkMessage(value: unknown): CheckedMessage {
   const { method } = fields;
   // The sender of a response or a notification expects no answer.
   const isAwaited = typeof method === 'string' ? 'id' in fields : !isResponse(fields);
-  const refuse = (code: ErrorCode, problem: string) =>
+  const refuse = (code: ProtocolErrorCode, problem: string) =>
     refusal(isAwaited ? (id ?? null) : undefined, code, problem);
 
   const problem = isRecord(value) ? envelopeProblem(fields) : 'not a JSON object';
-  if (problem !== undefined) return refuse(ErrorCode.InvalidRequest, problem);
-  const envelope = JSONRPCMessageSchema.safeParse(value);
+  if (problem !== undefined) return refuse(ProtocolErrorCode.InvalidRequest, problem);
+  const isEnvelope = isSpecType.JSONRPCMessage(value);
   if (typeof method === 'string') {
     const { params = {} } = fields;
-    if (!isRecord(params)) return refuse(ErrorCode.InvalidParams, 'params must be an object');
-    const issue = SCHEMAS.get(method)?.safeParse({ method, params }).error?.issues[0];
-    if (issue !== undefined)
-      return refuse(ErrorCode.InvalidParams, `${issue.path.join('.')}: ${issue.message}`);
+    if (!isRecord(params))
+      return refuse(ProtocolErrorCode.InvalidParams, 'params must be an object');
+    const issue = isKnown(method) ? problemOf(SCHEMAS[method], { method, params }) : undefined;
+    if (issue !== undefined) return refuse(ProtocolErrorCode.InvalidParams, issue);
     // The envelope is valid, so only the fields common to all `params` remain.
-    if (!envelope.success) return refuse(ErrorCode.InvalidParams, 'params._meta is malformed');
+    if (!isEnvelope) return refuse(ProtocolErrorCode.InvalidParams, 'params._meta is malformed');
   }
-  if (!envelope.success) return refuse(ErrorCode.InvalidRequest, 'not a JSON-RPC message');
-  return { message: envelope.data };
+  if (!isEnvelope) return refuse(ProtocolErrorCode.InvalidRequest, 'not a JSON-RPC message');
+  return { message: value };
+}
+
+function isKnown(method: string): method is keyof typeof SCHEMAS {
+  return Object.hasOwn(SCHEMAS, method);
+}
+
+/** Returns the first problem of a message, with the path of the field. */
+function problemOf(
+  schema: (typeof SCHEMAS)[keyof typeof SCHEMAS],
+  message: unknown,
+): string | undefined {
+  const issue = schema['~standard'].validate(message).issues?.[0];
+  return issue && `${(issue.path ?? []).join('.')}: ${issue.message}`;
 }
 
 const REQUEST_FIELDS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params']);
@@ -105,7 +119,7 @@ function isResponse(fields: Readonly<Record<string, unknown>>): boolean {
 /** Describes a refused message. Without an id no reply is sent. */
 function refusal(
   id: RequestId | null | undefined,
-  code: ErrorCode,
+  code: ProtocolErrorCode,
   problem: string,
 ): CheckedMessage {
   const message = outgoingMessage(problem);

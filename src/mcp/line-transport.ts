@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { checkLine, type ErrorReply } from './check-message.ts';
 import { MessageLines } from './message-lines.ts';
+import { PendingRequests } from './pending-requests.ts';
 
 /** The SDK's own transport ends the connection at a longer line. */
 export const LINE_BYTES_MAX = 10 * 1024 * 1024;
@@ -18,6 +18,7 @@ export class LineTransport implements Transport {
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #lines = new MessageLines(LINE_BYTES_MAX);
+  readonly #pending = new PendingRequests();
 
   constructor(streams: { readonly input: Readable; readonly output: Writable }) {
     this.#input = streams.input;
@@ -32,6 +33,12 @@ export class LineTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     await this.#write(message);
+    this.#pending.sent(message);
+  }
+
+  /** Resolves when each request that was read has got its response, or was cancelled. */
+  answered(): Promise<void> {
+    return this.#pending.settled();
   }
 
   async close(): Promise<void> {
@@ -55,6 +62,7 @@ export class LineTransport implements Transport {
   #take(checked: ReturnType<typeof checkLine>): void {
     if (checked === undefined) return;
     if ('message' in checked) {
+      this.#pending.received(checked.message);
       this.onmessage?.(checked.message);
       return;
     }

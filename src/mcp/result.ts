@@ -1,4 +1,4 @@
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import { visible } from '../tools/answer/display.ts';
 import { answerText, type CalledTool } from '../tools/call.ts';
 import { type Failure, failureText } from '../tools/failure.ts';

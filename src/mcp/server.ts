@@ -1,183 +1,128 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   type CallToolRequest,
-  CallToolRequestSchema,
   type CallToolResult,
-  ErrorCode,
-  ListToolsRequestSchema,
-  McpError,
-  type ServerNotification,
-} from '@modelcontextprotocol/sdk/types.js';
-import { GraphMemoryError } from '../base/errors.ts';
-import type { Workspace } from '../project/workspace.ts';
+  type McpRequestContext,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { ServiceOptions, ToolService } from '../service/tool-service.ts';
 import { outgoingMessage } from '../tools/answer/outgoing.ts';
-import { callTool } from '../tools/call.ts';
-import { failureOf } from '../tools/failure.ts';
-import { type ToolListing, toolListing } from '../tools/json-schema.ts';
+import { toolListing } from '../tools/json-schema.ts';
 import { findTool, nearTools, TOOLS } from '../tools/registry.ts';
 import { SessionLog } from '../tools/session-log.ts';
-import type { Tool } from '../tools/tool.ts';
-import type { Progress } from '../workers/progress.ts';
-import { respondByDeadline } from './deadline.ts';
+import { complete } from './completions.ts';
 import { INSTRUCTIONS } from './instructions.ts';
+import { PROMPTS, promptMessages } from './prompts.ts';
+import { RESOURCE_TEMPLATES, RESOURCES, readResource } from './resources.ts';
 import { answerResult, failureResult } from './result.ts';
+import type { CallTool } from './tool-access.ts';
 
-export interface McpOptions {
+export interface McpOptions extends Pick<ServiceOptions, 'log'> {
   readonly version: string;
-  /**
-   * Opens the workspace. Called by the first tool call, so that `initialize` and `tools/list` never
-   * wait for an index.
-   */
-  readonly openWorkspace: () => Promise<Workspace>;
-  /** Applies configuration changes. Called before each tool call. */
-  readonly renew?: (workspace: Workspace, notice: (line: string) => void) => Promise<void>;
-  readonly refresh: boolean;
-  /**
-   * Deadline of a call in milliseconds; after that, the client is told to try again. Indexing
-   * continues.
-   */
-  readonly deadlineMs: number;
-  /** Ends indexing when the server ends. A cancelled request does not end indexing. */
-  readonly signal: AbortSignal;
-  /** Receives error messages for stderr: stdout belongs to the protocol. */
-  readonly log: (line: string) => void;
+  readonly service: ToolService;
 }
 
-export interface McpServer {
-  readonly server: Server;
-  /** Resolves when all running tool calls have ended. */
-  idle(): Promise<void>;
-}
+/** Lists depend on nothing but the program, so clients may keep them for an hour. */
+const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
-function listTools(): ToolListing[] {
-  return TOOLS.map(toolListing);
-}
+/** Creates one server per connection or request; all of them share the service. */
+export type McpFactory = (context?: Pick<McpRequestContext, 'authInfo'>) => Server;
 
-type Notify = (notification: ServerNotification) => Promise<void>;
+/** The key of `authInfo.extra` with the set of projects that the client may read. */
+export const PROJECTS_KEY = 'graph-memory/projects';
 
 /**
- * Creates the MCP server for the tool registry. Uses the SDK's low-level server, because there the
- * format of errors is under our control.
+ * Returns a factory of MCP servers for the tool registry, for both protocol eras: the SDK selects
+ * the era. Uses the SDK's low-level server, because there the format of errors is under our
+ * control.
  */
-export function createMcpServer(options: McpOptions): McpServer {
-  const server = new Server(
-    { name: 'graph-memory', title: 'Graph Memory', version: options.version },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
-  );
-  const calls = new Set<Promise<CallToolResult>>();
-  const session = new SessionLog();
-  let workspace: Promise<Workspace> | undefined;
-  const openWorkspace = () => {
-    workspace ??= options.openWorkspace().catch((error: unknown) => {
-      // The next call tries again, because the cause may have been fixed meanwhile.
-      workspace = undefined;
-      throw error;
-    });
-    return workspace;
-  };
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listTools() }));
-  server.setRequestHandler(CallToolRequestSchema, async (request, extra) => {
-    const tool = findTool(request.params.name);
-    if (tool === undefined) throw unknownTool(request.params.name);
-    const call = answer(tool, request.params, {
-      ...options,
-      openWorkspace,
-      session,
-      notify: extra.sendNotification,
-    });
-    calls.add(call);
-    try {
-      return await call;
-    } finally {
-      calls.delete(call);
-    }
-  });
-  return {
-    server,
-    idle: async () => {
-      await Promise.allSettled(calls);
-    },
+export function mcpFactory(options: McpOptions): McpFactory {
+  return (context) => {
+    const server = newServer(options);
+    const projects = context?.authInfo?.extra?.[PROJECTS_KEY] as ReadonlySet<string> | undefined;
+    const session = new SessionLog();
+    server.setRequestHandler('tools/list', () => ({ tools: TOOLS.map(toolListing) }));
+    server.setRequestHandler('tools/call', ({ params }, { mcpReq }) =>
+      callTool(params, { ...options, projects, session, mcpReq }),
+    );
+    const call: CallTool = async (name, input) => {
+      const tool = findTool(name);
+      if (tool === undefined) throw unknownTool(name);
+      const request = { tool, input, channel: 'text' as const, session, projects };
+      return (await options.service.call(request)).answer;
+    };
+    server.setRequestHandler('resources/list', () => ({ resources: [...RESOURCES] }));
+    server.setRequestHandler('resources/templates/list', () => ({
+      resourceTemplates: [...RESOURCE_TEMPLATES],
+    }));
+    server.setRequestHandler('resources/read', ({ params }) => readResource(params.uri, call));
+    server.setRequestHandler('prompts/list', () => ({ prompts: [...PROMPTS] }));
+    server.setRequestHandler('prompts/get', ({ params }) => promptMessages(params));
+    server.setRequestHandler('completion/complete', ({ params }) => complete(params, call));
+    return server;
   };
 }
 
-type CallOptions = McpOptions & { readonly notify: Notify; readonly session: SessionLog };
+function newServer({ version, log }: McpOptions): Server {
+  const server = new Server(
+    { name: 'graph-memory', title: 'Graph Memory', version },
+    {
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+      instructions: INSTRUCTIONS,
+      cacheHints: {
+        'tools/list': LIST_CACHE,
+        'prompts/list': LIST_CACHE,
+        'resources/list': LIST_CACHE,
+        'resources/templates/list': LIST_CACHE,
+        'server/discover': LIST_CACHE,
+      },
+    },
+  );
+  server.onerror = (error) => log(`protocol: ${outgoingMessage(error.message)}`);
+  return server;
+}
 
-async function answer(
-  tool: Tool,
+interface CallOptions extends McpOptions, Pick<ServerContext, 'mcpReq'> {
+  readonly session: SessionLog;
+  readonly projects: ReadonlySet<string> | undefined;
+}
+
+async function callTool(
   params: CallToolRequest['params'],
   options: CallOptions,
 ): Promise<CallToolResult> {
-  const report = progressReporter(params._meta?.progressToken, options);
-  let latest = 'opening the index';
-  const onProgress = (progress: Progress) => {
-    latest = progressMessage(progress);
-    report(latest);
-  };
-  const failed = (error: unknown) => {
-    const failure = failureOf(error);
-    if (failure.trace !== '') options.log(failure.trace);
-    return failureResult(failure);
-  };
-  const late = () => failureResult(failureOf(stillIndexing(latest)));
-  const work = callInWorkspace(tool, params.arguments, options, onProgress);
+  const tool = findTool(params.name);
+  if (tool === undefined) throw unknownTool(params.name);
+  const { service, session, projects } = options;
+  const onProgress = progressReporter(options);
+  const request = { tool, input: params.arguments, session, projects, onProgress };
   try {
-    return await respondByDeadline(work, options.deadlineMs, late, failed);
+    const { answer, notices } = await service.call({ ...request, channel: 'both' });
+    return answerResult(answer, notices);
   } catch (error) {
-    return failed(error);
+    return failureResult(service.report(error));
   }
 }
 
-async function callInWorkspace(
-  tool: Tool,
-  input: unknown,
-  options: CallOptions,
-  onProgress: (progress: Progress) => void,
-): Promise<CallToolResult> {
-  const notices: string[] = [];
-  const notice = (line: string) => notices.push(line);
-  const workspace = await options.openWorkspace();
-  await options.renew?.(workspace, notice);
-  const context = {
-    workspace,
-    refresh: options.refresh,
-    channel: 'both' as const,
-    session: options.session,
-    signal: options.signal,
-    onProgress,
-    notice,
-  };
-  return answerResult(await callTool(context, tool, input), notices);
-}
-
-function stillIndexing(progress: string): GraphMemoryError {
-  return new GraphMemoryError('GM_BUSY', `the index is still being built (${progress})`, {
-    hint: 'It continues by itself: retry in 30 seconds, and use other tools until then.',
-  });
-}
-
 /** Reports indexing progress as protocol notifications to clients that requested them. */
-function progressReporter(
-  progressToken: string | number | undefined,
-  options: CallOptions,
-): (message: string) => void {
+function progressReporter({ mcpReq, log }: CallOptions): (message: string) => void {
+  const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return () => undefined;
   // The protocol requires an increasing number; phases have no common scale.
   let reports = 0;
   return (message) => {
     const params = { progressToken, progress: ++reports, message };
-    options
+    mcpReq
       .notify({ method: 'notifications/progress', params })
-      .catch((error: unknown) => options.log(`progress was not delivered: ${String(error)}`));
+      .catch((error: unknown) => log(`progress was not delivered: ${String(error)}`));
   };
 }
 
-function progressMessage({ phase, done, total }: Progress): string {
-  return total === 0 ? phase : `${phase} ${done} of ${total}`;
-}
-
-function unknownTool(name: string): McpError {
-  return new McpError(
-    ErrorCode.InvalidParams,
+function unknownTool(name: string): ProtocolError {
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
     outgoingMessage(`unknown tool "${name}"; similar: ${nearTools(name).join(', ')}`),
   );
 }

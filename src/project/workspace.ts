@@ -114,6 +114,17 @@ export class Workspace {
     return this.projects.filter((project) => named.has(project));
   }
 
+  /**
+   * Returns a view of the named projects only; the others do not exist for its holder. The projects
+   * belong to this workspace, which closes them.
+   */
+  restrictedTo(names: ReadonlySet<string>): Workspace {
+    const view = new Workspace(this.#options);
+    view.#members = this.#members.filter(({ project }) => names.has(project.name));
+    view.#missing = this.#missing.filter(({ name }) => names.has(name));
+    return view;
+  }
+
   /** Releases the disk, after runs in progress have ended. */
   async close(): Promise<void> {
     await Promise.all(this.projects.map((project) => project.close()));

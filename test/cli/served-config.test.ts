@@ -56,6 +56,7 @@ async function served(projects: Folders, project?: string): Promise<Bench> {
     programPath: '/main.js',
     signal: new AbortController().signal,
     now: () => Date.now(),
+    memoryBytes: () => 0,
     writer: testWriter(),
     threadsMax: 0,
   };

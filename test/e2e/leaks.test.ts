@@ -45,6 +45,7 @@ async function printed(args: readonly string[]): Promise<string> {
       programPath: 'graph-memory',
       signal: new AbortController().signal,
       now: () => Date.now(),
+      memoryBytes: () => 0,
       writer: testWriter(),
     },
     args,

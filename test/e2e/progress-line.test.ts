@@ -31,6 +31,7 @@ function written(
     programPath: '/main.js',
     signal: new AbortController().signal,
     now: () => now,
+    memoryBytes: () => 0,
     writer: testWriter(),
     threadsMax: 0,
   };

@@ -70,7 +70,7 @@ describe('a person at a terminal', () => {
       ...{ stdin, ...streams, isStdinTty: true, isStdoutTty: true, isStderrTty: true },
       ...{ cwd: shop.project, homeDir: shop.home, env: {}, watchesTrees: false },
       ...{ programPath: PROGRAM, signal: new AbortController().signal, now: () => Date.now() },
-      ...{ writer: testWriter(), threadsMax: 0 },
+      ...{ writer: testWriter(), threadsMax: 0, memoryBytes: () => 0 },
     };
     const status = await runProgram(terminal, args);
     return { status, ...text };

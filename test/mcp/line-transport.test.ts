@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { LINE_BYTES_MAX } from '../../src/mcp/line-transport.ts';
 import { type MessageLine, MessageLines } from '../../src/mcp/message-lines.ts';
 import { serveStdio } from '../../src/mcp/stdio.ts';
+import { ToolService } from '../../src/service/tool-service.ts';
 
 interface Reply {
   readonly id: unknown;
@@ -18,15 +19,16 @@ async function serve(
   const output = new PassThrough();
   const log: string[] = [];
   const text = output.setEncoding('utf8').toArray();
+  const { signal } = new AbortController();
+  const service = new ToolService({
+    openWorkspace: () => Promise.reject(new Error('opened although no tool was called')),
+    refresh: true,
+    deadlineMs: 30_000,
+    signal,
+    log: (line) => log.push(line),
+  });
   await serveStdio(
-    {
-      version: '1.2.3',
-      openWorkspace: () => Promise.reject(new Error('opened although no tool was called')),
-      refresh: true,
-      deadlineMs: 30_000,
-      signal: new AbortController().signal,
-      log: (line) => log.push(line),
-    },
+    { version: '1.2.3', service, signal, log: (line) => log.push(line) },
     { input: Readable.from(input, { objectMode: true }).map((part) => Buffer.from(part)), output },
   );
   output.end();

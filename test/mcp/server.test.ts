@@ -1,10 +1,10 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { GraphMemoryError } from '../../src/base/errors.ts';
-import { createMcpServer, type McpOptions } from '../../src/mcp/server.ts';
+import { mcpFactory } from '../../src/mcp/server.ts';
 import { Workspace } from '../../src/project/workspace.ts';
+import { type ServiceOptions, ToolService } from '../../src/service/tool-service.ts';
 import { TOOLS } from '../../src/tools/registry.ts';
 import { tempProject, tempShop, testWriter } from '../project/temp-project.ts';
 
@@ -14,10 +14,9 @@ interface Session {
   call(name: string, input?: Record<string, unknown>): Promise<CallToolResult>;
 }
 
-async function connect(given: Partial<McpOptions> = {}): Promise<Session> {
+async function connect(given: Partial<ServiceOptions> = {}): Promise<Session> {
   const log: string[] = [];
-  const { server } = createMcpServer({
-    version: '1.2.3',
+  const service = new ToolService({
     openWorkspace: async () => {
       const { config } = await tempShop();
       return Workspace.open({ projects: [config] }, { writer: testWriter() });
@@ -28,6 +27,7 @@ async function connect(given: Partial<McpOptions> = {}): Promise<Session> {
     log: (line) => log.push(line),
     ...given,
   });
+  const server = mcpFactory({ version: '1.2.3', service, log: (line) => log.push(line) })();
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: 'test', version: '0' });
   await server.connect(theirs);
@@ -90,9 +90,12 @@ describe('a tool call', () => {
   it('reports indexing progress to a client that requests it', async () => {
     const { client } = await connect();
     const seen: (string | undefined)[] = [];
-    await client.callTool({ name: 'reindex', arguments: {} }, undefined, {
-      onprogress: (progress) => seen.push(progress.message),
-    });
+    await client.callTool(
+      { name: 'reindex', arguments: {} },
+      {
+        onprogress: (progress) => seen.push(progress.message),
+      },
+    );
     expect(seen).toEqual(expect.arrayContaining(['discover', 'extract 15 of 15', 'save']));
   });
 });

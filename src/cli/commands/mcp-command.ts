@@ -1,22 +1,15 @@
 import { Command } from 'commander';
 import { isGraphMemoryError } from '../../base/errors.ts';
 import type { Workspace } from '../../project/workspace.ts';
+import { ToolService } from '../../service/tool-service.ts';
 import { failureOf, failureText } from '../../tools/failure.ts';
 import { claudeCommand } from '../connect.ts';
 import { ServedConfig } from '../served-config.ts';
+import { ANSWER_WAIT_MS, DEADLINE_MS } from '../serving.ts';
 import { openWorkspace, watchSettings } from '../session.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 import { VERSION } from '../version.ts';
 import { commonOptions, withCommonOptions } from './common-options.ts';
-
-/**
- * Maximum wait for a refresh: enough for a few edits. After that, questions are answered from the
- * previous snapshot.
- */
-const ANSWER_WAIT_MS = 1000;
-
-/** Deadline of a request; common clients time out after 60 seconds. */
-const DEADLINE_MS = 45_000;
 
 /** Creates the command `mcp`, which serves one MCP client over stdin and stdout. */
 export function mcpCommand(terminal: Terminal): Command {
@@ -57,20 +50,22 @@ export function mcpCommand(terminal: Terminal): Command {
       answerWaitMs: ANSWER_WAIT_MS,
     };
     let opened: Promise<Workspace> | undefined;
-    await serveStdio(
-      {
-        version: VERSION,
-        openWorkspace: async () => {
-          served ??= await openServed();
-          opened = openWorkspace(terminal, options, served.config, following);
-          return opened;
-        },
-        renew: async (workspace, notice) => served?.renew(workspace, notice),
-        refresh: values['refresh'] !== false,
-        deadlineMs: DEADLINE_MS,
-        signal: terminal.signal,
-        log: (line) => printLine(terminal.stderr, line),
+    const log = (line: string) => printLine(terminal.stderr, line);
+    const { signal } = terminal;
+    const service = new ToolService({
+      openWorkspace: async () => {
+        served ??= await openServed();
+        opened = openWorkspace(terminal, options, served.config, following);
+        return opened;
       },
+      renew: async (workspace, notice) => served?.renew(workspace, notice),
+      refresh: values['refresh'] !== false,
+      deadlineMs: DEADLINE_MS,
+      signal,
+      log,
+    });
+    await serveStdio(
+      { version: VERSION, service, signal, log },
       { input: terminal.stdin, output: terminal.stdout },
     );
     await (await opened)?.close();

@@ -1,12 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
 import { plural } from '../../tools/answer/display.ts';
+import { FOREVER_MS } from '../serving.ts';
 import { openConfig, openWorkspace, watchSettings } from '../session.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 import { commonOptions, withCommonOptions } from './common-options.ts';
-
-/** Maximum delay of a timer. */
-const FOREVER_MS = 2 ** 31 - 1;
 
 /**
  * Creates the command `watch`, which keeps the index of every project, or of the named one, up to

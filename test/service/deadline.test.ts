@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { respondByDeadline } from '../../src/mcp/deadline.ts';
+import { respondByDeadline } from '../../src/service/deadline.ts';
 
 const never = new Promise<string>(() => undefined);
-const late = () => 'late';
+const late = () => new Error('late');
 const unexpected = (error: unknown) => {
   throw error;
 };
@@ -19,8 +19,8 @@ describe('respondByDeadline', () => {
     await expect(respondByDeadline(work, 10_000, late, unexpected)).rejects.toThrow('broken');
   });
 
-  it('returns the late answer when the work misses the deadline', async () => {
-    expect(await respondByDeadline(never, 0, late, unexpected)).toBe('late');
+  it('throws the late error when the work misses the deadline', async () => {
+    await expect(respondByDeadline(never, 0, late, unexpected)).rejects.toThrow('late');
   });
 
   it('reports a failure that occurs after the deadline', async () => {
@@ -29,7 +29,7 @@ describe('respondByDeadline', () => {
       fail = reject;
     });
     const heard = new Promise((resolve) => {
-      void respondByDeadline(work, 0, late, resolve).then(() => fail(new Error('broken later')));
+      respondByDeadline(work, 0, late, resolve).catch(() => fail(new Error('broken later')));
     });
     expect(await heard).toMatchObject({ message: 'broken later' });
   });

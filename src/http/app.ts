@@ -1,0 +1,85 @@
+import { Hono } from 'hono';
+import { visible } from '../tools/answer/display.ts';
+import { answerText } from '../tools/call.ts';
+import { toolListing } from '../tools/json-schema.ts';
+import { findTool, nearTools, TOOLS, UNLISTED_TOOLS } from '../tools/registry.ts';
+import type { Tool } from '../tools/tool.ts';
+import type { Access } from './access.ts';
+import { eventStream } from './event-stream.ts';
+import { guardRequests } from './guard.ts';
+import { readJson } from './json-body.ts';
+import { mcpEndpoint } from './mcp-endpoint.ts';
+import { openApiDocument } from './openapi.ts';
+import type { AppEnv, HttpOptions } from './options.ts';
+import { pageResponse } from './page.ts';
+import { type Problem, problemOf, problemResponse } from './problem.ts';
+
+const ALL_TOOLS: readonly Tool[] = [...TOOLS, ...UNLISTED_TOOLS];
+
+/**
+ * Creates the HTTP interface: MCP at `/mcp`, every tool at `/api/tools/<name>`, events, metrics,
+ * and the web page. Needs no socket.
+ */
+export function createApp(options: HttpOptions): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  guardRequests(app, options);
+  app.get('/healthz', (c) => c.json({ status: 'ok', version: options.version }));
+  app.all('/mcp', mcpEndpoint(options));
+  app.get('/api/tools', (c) => c.json({ tools: ALL_TOOLS.map(toolListing) }));
+  app.get('/api/openapi.json', (c) => c.json(openApiDocument(ALL_TOOLS, options.version)));
+  app.post('/api/tools/:name', (c) =>
+    answerTool(options, c.req.param('name'), c.req.raw, c.get('access')),
+  );
+  app.get('/api/events', (c) => eventStream(options.events, c.get('access'), c.req.raw.signal));
+  app.get('/metrics', (c) => metricsResponse(options, c.get('access')));
+  app.get('*', (c) => pageResponse(options.page, c.req.path) ?? problemResponse(NOT_FOUND));
+  app.notFound(() => problemResponse(NOT_FOUND));
+  app.onError((error) => problemResponse(problemOf(options.service.report(error))));
+  return app;
+}
+
+const NOT_FOUND: Problem = {
+  status: 404,
+  title: 'Not Found',
+  code: 'NOT_FOUND',
+  detail: 'there is nothing at this address',
+  hint: 'GET /api/openapi.json lists the addresses.',
+};
+
+/** Calls a tool with the JSON object of the body. Answers with data, or with text if asked for it. */
+async function answerTool(
+  { service }: HttpOptions,
+  name: string,
+  request: Request,
+  { projects }: Access,
+): Promise<Response> {
+  const tool = findTool(name);
+  if (tool === undefined) {
+    const detail = visible(`unknown tool "${name}"; similar: ${nearTools(name).join(', ')}`);
+    return problemResponse({ ...NOT_FOUND, detail, hint: 'GET /api/tools lists the tools.' });
+  }
+  const body = await readJson(request);
+  if ('problem' in body) return problemResponse(body.problem);
+  const isText = /^text\/plain\b/.test(request.headers.get('accept') ?? '');
+  const { answer, notices } = await service.call({
+    tool,
+    input: body.value,
+    projects,
+    channel: isText ? 'text' : 'data',
+  });
+  const notes = notices.map(visible);
+  if (!isText) {
+    return Response.json({ ...answer.structured, notes: [...answer.notes, ...notes] });
+  }
+  const text = [answerText(answer), ...notes.map((note) => `note: ${note}`)].join('\n');
+  return new Response(`${text}\n`, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
+}
+
+async function metricsResponse(options: HttpOptions, { projects }: Access): Promise<Response> {
+  const workspace = await options.service.workspace();
+  const statuses = workspace.projects
+    .filter(({ name }) => projects?.has(name) ?? true)
+    .map((project) => project.status());
+  const text = options.metrics.print(statuses, options.now(), options.memoryBytes());
+  return new Response(text, { headers: { 'content-type': 'text/plain; version=0.0.4' } });
+}

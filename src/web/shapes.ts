@@ -1,0 +1,130 @@
+/** The parts of the tools' answers that the page shows. */
+
+interface Place {
+  readonly path: string;
+  readonly start_line: number;
+  readonly end_line: number;
+}
+
+export interface ProjectItem {
+  readonly name: string;
+  readonly root: string;
+  readonly indexed: boolean;
+  readonly files: number;
+  readonly symbols: number;
+  readonly languages: Readonly<Record<string, number>>;
+}
+
+export interface SearchItem extends Place {
+  readonly symbol?: string;
+  readonly kind?: string;
+  readonly line?: number;
+  readonly lang?: string;
+  readonly score: number;
+  readonly reasons: readonly string[];
+  readonly signature?: string;
+  readonly snippet?: string;
+  readonly snippet_start_line?: number;
+}
+
+export interface SearchAnswer {
+  readonly project?: string;
+  readonly confidence: string;
+  readonly results: readonly SearchItem[];
+  readonly total_count: number;
+  readonly notes: readonly string[];
+}
+
+export interface EdgeItem extends Place {
+  readonly direction: 'in' | 'out';
+  readonly edge: string;
+  readonly symbol: string;
+  readonly kind: string;
+  readonly evidence: string;
+  readonly site_path: string;
+  readonly site_lines: readonly number[];
+  readonly code?: string;
+}
+
+export interface SymbolAnswer {
+  readonly project: string;
+  readonly symbol: Place & {
+    readonly id: string;
+    readonly kind: string;
+    readonly name: string;
+    readonly language: string;
+    readonly parent?: string;
+    readonly signature?: string;
+    readonly doc?: string;
+    readonly visibility?: string;
+  };
+  readonly body: {
+    readonly text: string;
+    readonly start_line: number;
+    readonly truncated: boolean;
+  };
+  readonly stale: boolean;
+  readonly edges: { readonly items: readonly EdgeItem[]; readonly total_count: number };
+  readonly others: {
+    readonly items: readonly (Place & { readonly id: string; readonly kind: string })[];
+  };
+  readonly notes: readonly string[];
+}
+
+export interface ReferenceItem extends Place {
+  readonly group: string;
+  readonly symbol: string;
+  readonly kind: string;
+  readonly lines: readonly number[];
+  readonly snippet?: string;
+}
+
+export interface Step {
+  readonly depth: number;
+  readonly direction: 'in' | 'out';
+  readonly edge: string;
+  readonly symbol: string;
+  readonly kind: string;
+  readonly at?: string;
+}
+
+export interface TraverseAnswer {
+  readonly symbol: Place & { readonly id: string; readonly kind: string };
+  readonly steps: readonly Step[];
+  readonly total_count: number;
+  readonly truncated: boolean;
+}
+
+export interface TocItem {
+  readonly symbol?: string;
+  readonly title?: string;
+  readonly path?: string;
+  readonly start_line: number;
+  readonly depth?: number;
+}
+
+export interface SectionAnswer {
+  readonly section: Place & { readonly id: string };
+  readonly parent?: string;
+  readonly body: {
+    readonly text: string;
+    readonly start_line: number;
+    readonly truncated: boolean;
+  };
+  readonly about: readonly string[];
+}
+
+export interface StatusAnswer {
+  readonly project: string;
+  readonly root: string;
+  readonly generation: number;
+  readonly indexed_at: string;
+  readonly store: { readonly bytes: number; readonly problem: string };
+  readonly freshness: {
+    readonly mode: string;
+    readonly watched_folders: number;
+    readonly pending_changes: number;
+    readonly problem: string;
+  };
+  readonly [key: string]: unknown;
+}

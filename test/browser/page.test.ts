@@ -1,0 +1,220 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BROWSER, openSite, type Site } from './browser.ts';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** Names and texts that would run if the page wrote them as HTML. */
+const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>';
+
+if (BROWSER === undefined) {
+  process.stderr.write('browser tests skipped: no Chromium found; install it or set CHROMIUM\n');
+}
+
+describe.skipIf(BROWSER === undefined)('the web page', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await openSite(async (project) => {
+      await mkdir(join(project, 'src/hostile'));
+      await writeFile(
+        join(project, 'src/hostile/markup.ts'),
+        `/** ${HOSTILE} */\nexport function hostileMarkup() {\n  return '${HOSTILE}';\n}\n`,
+      );
+      await writeFile(
+        join(project, 'docs/hostile.md'),
+        `# ${HOSTILE}\n\n${HOSTILE}\n\n[x](javascript:alert(3))\n`,
+      );
+    });
+  });
+  afterAll(() => site.close());
+
+  it('shows results with reasons while the user types', async () => {
+    const { page, problems } = await site.open();
+    await page.locator('#query').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('charge a card');
+    const first = page.locator('section[aria-label=Code] .result').first();
+    await first.getByText('chargeWithRetry').first().waitFor();
+    await first.getByText('why').click();
+    expect(await first.locator('details li').first().textContent()).toMatch(/lexical/);
+    expect(problems).toEqual([]);
+  });
+
+  it('shows documentation beside code', async () => {
+    const { page } = await site.open('#/search/shop?q=whole%20cents');
+    await page.locator('section[aria-label=Documentation] .result').first().waitFor();
+    expect(await page.locator('section[aria-label=Documentation]').textContent()).toContain(
+      'docs/carts.md',
+    );
+  });
+
+  it('leads from a search to a symbol, its caller, and back by the trail, with the keyboard alone', async () => {
+    const { page, problems } = await site.open('#/search/shop?q=sumCents');
+    await page.locator('section[aria-label=Code] a.hit').first().waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.locator('h1', { hasText: 'sumCents' }).waitFor();
+    await page
+      .locator('section[aria-label="Used by"] a', { hasText: 'Cart.total' })
+      .first()
+      .click();
+    await page.locator('h1', { hasText: 'total' }).waitFor();
+    await page.locator('nav[aria-label=Visited] a', { hasText: 'sumCents' }).click();
+    await page.locator('h1', { hasText: 'sumCents' }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('links names in the source to what they mean', async () => {
+    const { page } = await site.open('#/symbol/shop/src%2Fcart%2Fcart.ts%3A%3ACart%3A%3Atotal');
+    await page.locator('.middle .source a', { hasText: 'sumCents' }).click();
+    await page.locator('h1', { hasText: 'sumCents' }).waitFor();
+    expect(page.url()).toContain('sumCents');
+  });
+
+  it('shows the documentation and tests of a symbol', async () => {
+    const { page } = await site.open('#/symbol/shop/src%2Fshared%2Fmoney.ts%3A%3AsumCents');
+    await page
+      .locator('section[aria-label="Documentation and tests"] a', { hasText: 'Totals' })
+      .click();
+    await page.locator('article h1', { hasText: 'Totals' }).waitFor();
+    await page.locator('aside a', { hasText: 'sumCents' }).waitFor();
+  });
+
+  it('opens an address within the page directly', async () => {
+    const { page } = await site.open('#/symbol/shop/src%2Fcart%2Fcart.ts%3A%3ACart');
+    await page.locator('h1', { hasText: 'Cart' }).waitFor();
+    await page.reload();
+    await page.locator('h1', { hasText: 'Cart' }).waitFor();
+  });
+
+  it('draws the same picture for the same symbol', async () => {
+    const hash = '#/graph/shop/src%2Fshared%2Fmoney.ts%3A%3AsumCents';
+    const draw = async () => {
+      const { page } = await site.open(hash);
+      await page.locator('.canvas svg rect.centre').waitFor();
+      return page.locator('.canvas svg').innerHTML();
+    };
+    const first = await draw();
+    expect(first).toContain('Cart.total');
+    expect(await draw()).toBe(first);
+  });
+
+  it('saves the picture as SVG', async () => {
+    const { page } = await site.open('#/graph/shop/src%2Fshared%2Fmoney.ts%3A%3AsumCents');
+    await page.locator('.canvas svg').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save SVG' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('sumCents.svg');
+    expect(await readFile(await download.path(), 'utf8')).toContain('Cart.total');
+  });
+
+  it('shows what changes while it is open', async () => {
+    const { page } = await site.open('#/symbol/shop/src%2Fshared%2Fmoney.ts%3A%3AsumCents');
+    await page.locator('h1', { hasText: 'sumCents' }).waitFor();
+    await writeFile(
+      join(site.shop.project, 'src/added.ts'),
+      "import { sumCents } from './shared/money';\nexport const addedLater = () => sumCents([]);\n",
+    );
+    await page
+      .locator('section[aria-label="Used by"] a', { hasText: 'addedLater' })
+      .waitFor({ timeout: 20_000 });
+  });
+
+  it('shows the state of the index', async () => {
+    const { page } = await site.open('#/status/shop');
+    await page.locator('dt', { hasText: 'freshness' }).waitFor();
+    expect(await page.locator('.status').textContent()).toContain('typescript');
+  });
+
+  it('says what is wrong with an unknown symbol', async () => {
+    const { page } = await site.open('#/symbol/shop/nowhere.ts%3A%3Anothing');
+    const alert = page.locator('[role=alert]');
+    await alert.waitFor();
+    expect(await alert.textContent()).toContain('nowhere.ts::nothing');
+  });
+
+  it('asks for a token instead of showing data without one', async () => {
+    const page = await site.browser.newPage();
+    await page.goto(site.url);
+    await page.locator('input[type=password]').waitFor();
+    expect(await page.textContent('body')).not.toContain('Cart');
+    await page.locator('input[type=password]').fill(site.token);
+    await page.keyboard.press('Enter');
+    await page.locator('#query').waitFor();
+  });
+
+  it('removes the token from the address', async () => {
+    const { page } = await site.open();
+    expect(page.url()).not.toContain(site.token);
+  });
+
+  it('shows names, source and pages that contain HTML as text', async () => {
+    const { page, problems } = await site.open(
+      '#/symbol/shop/src%2Fhostile%2Fmarkup.ts%3A%3AhostileMarkup',
+    );
+    await page.locator('.source', { hasText: 'onerror' }).first().waitFor();
+    await page.evaluate("location.hash = '#/docs/shop'");
+    await page.locator('nav[aria-label=Pages] li', { hasText: 'hostile.md' }).locator('a').click();
+    await page.locator('article .source', { hasText: 'javascript:alert' }).waitFor();
+    expect(await page.locator('#app img, #app script, a[href^="javascript"]').count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  it('lists its keys', async () => {
+    const { page } = await site.open('#/status/shop');
+    await page.locator('h1').waitFor();
+    await page.keyboard.press('?');
+    await page.locator('dialog[open]', { hasText: 'search' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('dialog[open]').waitFor({ state: 'detached' });
+  });
+
+  it('fits its pictures for the documentation', async () => {
+    const { page } = await site.open('#/symbol/shop/src%2Fcart%2Fcart.ts%3A%3ACart%3A%3Atotal', {
+      width: 1100,
+      height: 560,
+    });
+    await page.locator('.middle .source a').first().waitFor();
+    // GM_PICTURES names the folder that receives them: docs/images when the page has changed.
+    const path = join(process.env['GM_PICTURES'] ?? site.shop.folder, 'web-symbol.png');
+    await page.screenshot({ path });
+    const height = await page.evaluate('document.documentElement.scrollHeight');
+    expect(height).toBeLessThanOrEqual(560);
+  });
+
+  const VIEWS = [
+    ['search', '#/search/shop?q=cart'],
+    ['symbol', '#/symbol/shop/src%2Fcart%2Fcart.ts%3A%3ACart'],
+    ['graph', '#/graph/shop/src%2Fcart%2Fcart.ts%3A%3ACart'],
+    ['docs', '#/docs/shop/docs%2Fcarts.md%3A%3ACarts'],
+    ['status', '#/status/shop'],
+  ] as const;
+
+  it.each(VIEWS)(
+    'the view %s has no accessibility violation, in light and dark',
+    async (_, hash) => {
+      const { page } = await site.open(hash);
+      await page.waitForSelector('.result, .symbol h1, .canvas svg, .docs article h1, .status dl');
+      const script = await readFile(AXE, 'utf8');
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        // The policy of the page refuses added scripts, evaluation by the test tool passes.
+        const violations = await page.evaluate(`${script};axe.run().then(({ violations }) =>
+        violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.target).join(', ')))`);
+        expect(violations).toEqual([]);
+      }
+    },
+  );
+
+  it.each(VIEWS)('the view %s fits a screen of 360 pixels', async (_, hash) => {
+    const { page } = await site.open(hash, { width: 360, height: 720 });
+    await page.waitForSelector('.result, .symbol h1, .canvas svg, .docs article h1, .status dl');
+    const width = await page.evaluate('document.documentElement.scrollWidth');
+    expect(width).toBeLessThanOrEqual(360);
+  });
+});
