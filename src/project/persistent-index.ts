@@ -343,14 +343,14 @@ export class PersistentIndex {
   }
 
   /**
-   * Updates the timestamps of files that were only touched. If they are few, they are not saved:
-   * hashing them again at the next start costs less. If they are many, as after a fresh checkout,
-   * the manifest is saved.
+   * Records that the scanned disk equals the state: its commit, and the timestamps of files that
+   * were only touched. If these are few, they are not saved: hashing them again at the next start
+   * costs less. If they are many, as after a fresh checkout, the manifest is saved.
    */
-  async updateTimestamps(state: IndexState, projectScan: ProjectScan): Promise<void> {
+  async confirm(state: IndexState, projectScan: ProjectScan): Promise<void> {
     const { manifest, updatedCount } = updatedTimestamps(state.snapshot.manifest, projectScan);
-    if (updatedCount === 0) return;
-    const updated = { ...state, snapshot: { ...state.snapshot, manifest } };
+    const snapshot = updatedCount === 0 ? state.snapshot : { ...state.snapshot, manifest };
+    const updated = { ...state, snapshot, commit: projectScan.commit };
     this.#state = updated;
     if (updatedCount < TOUCHED_SAVED_MIN) return;
     try {
