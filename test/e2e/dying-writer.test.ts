@@ -1,4 +1,4 @@
-/** A process that is told to end while it saves keeps nobody from indexing. */
+/** A process that is told to end while it writes keeps nobody from indexing. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
 import { environment, makeSandbox, PROGRAM } from './program.ts';
 
-/** Enough for a save that lasts longer than it takes to notice it. */
+/** Enough for a run that lasts longer than it takes to notice its lock. */
 const FILES = 600;
 
 function moduleText(number: number): string {
@@ -19,7 +19,7 @@ function moduleText(number: number): string {
   return functions.join('');
 }
 
-it('index waits for a server that was stopped by SIGTERM while it was saving', async () => {
+it('index waits for a server that was stopped by SIGTERM while it held the store', async () => {
   const shop = await makeSandbox();
   onTestFinished(() => shop.remove());
   const folder = join(shop.project, 'src/many');
@@ -47,7 +47,7 @@ it('index waits for a server that was stopped by SIGTERM while it was saving', a
   send(2, 'tools/call', { name: 'code_search', arguments: { query: 'work1_1' } });
   const stores = join(shop.home, '.graph-memory');
   const stored = () => (existsSync(stores) ? readdirSync(stores, { recursive: true }) : []);
-  const isWriting = () => stored().some((name) => String(name).endsWith('facts.gm.tmp'));
+  const isWriting = () => stored().some((name) => String(name).endsWith('writer.lock'));
   while (!isWriting()) await new Promise((resolve) => setImmediate(resolve));
   server.kill('SIGTERM');
   const { status, stderr } = await shop.run(['index']);
