@@ -20,7 +20,7 @@ const GROUPS = [
   'out.references',
   'in.references',
 ];
-/** What a type is, is needed to understand anything else of it, and the list is short. */
+/** Number of groups that are listed whole: bases are few, and needed to understand a type. */
 const WHOLE_GROUPS = 2;
 
 /** Most edges listed; code_references and graph_traverse list all. */
