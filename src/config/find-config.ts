@@ -31,17 +31,19 @@ export async function findUpward(cwd: string): Promise<FoundFile | undefined> {
   }
 }
 
+/** Files that mark the top of a package. Named here, because languages are loaded after this. */
+const PACKAGE_FILES = ['package.json', 'pyproject.toml', 'go.mod', 'Cargo.toml', 'composer.json'];
+
 /**
- * Returns the folder that a user in the current folder may refer to: the enclosing repository,
- * otherwise the nearest package, otherwise the folder itself. A home folder under version control
- * does not count.
+ * Returns the project that a folder belongs to: the repository around it, otherwise the nearest
+ * package, otherwise the folder itself. A home folder under version control does not count.
  */
-export async function findWhole(cwd: string, homeDir: string): Promise<string> {
+export async function findProjectRoot(cwd: string, homeDir: string): Promise<string> {
   let packageRoot: string | undefined;
   for (let folder = cwd; folder !== homeDir; folder = dirname(folder)) {
     if (dirname(folder) === folder) break;
     if (await exists(join(folder, '.git'))) return folder;
-    packageRoot ??= (await exists(join(folder, 'package.json'))) ? folder : undefined;
+    if (packageRoot === undefined && (await holdsPackage(folder))) packageRoot = folder;
   }
   return packageRoot ?? cwd;
 }
@@ -103,6 +105,11 @@ async function isRepositoryTop(folder: string): Promise<boolean> {
     systemCode(error);
     return false;
   }
+}
+
+async function holdsPackage(folder: string): Promise<boolean> {
+  const found = await Promise.all(PACKAGE_FILES.map((name) => exists(join(folder, name))));
+  return found.includes(true);
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -5,7 +5,7 @@ import { GraphMemoryError, isGraphMemoryError } from '../base/errors.ts';
 import { relativeInside } from '../base/system-path.ts';
 import { checkFolders } from './check-folders.ts';
 import { type EmbeddingServer, type LocalModel, localModel, serverOf } from './embedding.ts';
-import { type FoundFile, findUpward, findWhole, readConfigText } from './find-config.ts';
+import { type FoundFile, findProjectRoot, findUpward, readConfigText } from './find-config.ts';
 import { type Problem, problemAt, toProblems } from './problem.ts';
 import { defaultStoreDir, expandPath, findFolder, type ProjectFolders } from './project-folders.ts';
 import { CONFIG_FILE_NAME, configSchema, type ProjectEntry, projectEntrySchema } from './schema.ts';
@@ -55,8 +55,8 @@ export interface MissingProject {
 
 export interface ResolvedConfig {
   /**
-   * Path of the file that was read; undefined if there is none and the current folder is the
-   * project.
+   * Path of the file that was read; undefined if there is none and the project is the repository or
+   * package around the current folder.
    */
   readonly path: string | undefined;
   readonly projects: readonly ProjectConfig[];
@@ -102,7 +102,7 @@ export async function loadFound(
 ): Promise<ResolvedConfig> {
   const { configPath, cwd, homeDir } = request;
   if (found === undefined) {
-    if (configPath === undefined) return folderAsProject(request);
+    if (configPath === undefined) return defaultProject(request);
     throw noSuchConfig(expandPath(configPath, cwd, homeDir));
   }
   if (found.beyond === undefined) return withConsent(await readProjects(found, homeDir), homeDir);
@@ -130,7 +130,7 @@ async function configFromBeyond(
 }
 
 async function passOver(request: ConfigRequest, found: ConfigFile): Promise<ResolvedConfig> {
-  const config = await folderAsProject(request);
+  const config = await defaultProject(request);
   const note = `${found.path} lies above this repository and has no project in it, so it is ignored; use --config to load it`;
   return { ...config, notes: [note, ...config.notes] };
 }
@@ -233,23 +233,23 @@ function aboutProblems(
   );
 }
 
-async function folderAsProject({ cwd, homeDir }: ConfigRequest): Promise<ResolvedConfig> {
+/** The project without a file: the repository or package around the current folder. */
+async function defaultProject({ cwd, homeDir }: ConfigRequest): Promise<ResolvedConfig> {
   const found = await findFolder(cwd);
   if ('refusal' in found)
     throw new GraphMemoryError('GM_IO', `the current folder ${found.refusal}`, {
       hint: 'Change to the folder of a project.',
       details: { path: cwd, missingFolders: [cwd] },
     });
-  const root = found.real;
-  const whole = await findWhole(root, homeDir);
+  const root = await findProjectRoot(found.real, homeDir);
   const name = basename(root) || 'root';
   const entry = projectEntrySchema.parse({ projectDir: root });
   const storeDir = defaultStoreDir(homeDir, name, root);
   const place = { root, storeDir, homeDir };
   const notes =
-    whole === root
+    root === found.real
       ? []
-      : [`only this folder is the project; it is part of ${whole}; run there to index all of it`];
+      : [`the project is ${root}, which holds this folder; a graph-memory.yaml here can name less`];
   const projects = [toProjectConfig(name, place, entry)];
   return { path: undefined, projects, missing: [], notes };
 }

@@ -9,9 +9,9 @@ import { discover } from '../files/discovery/discover.ts';
 import { readSourceFile } from '../files/read.ts';
 import { maskSecrets } from '../files/secrets/mask-secrets.ts';
 import type { SkippedFile } from '../model/diagnostic.ts';
+import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { SourceFile } from '../model/source-file.ts';
-import type { Declaration } from '../model/symbol.ts';
 import { discoverOptionsOf } from './project-scan.ts';
 
 /**
@@ -46,17 +46,14 @@ export function isFileRefused(error: unknown): error is GraphMemoryError {
   );
 }
 
-/**
- * Returns the current declarations of a file, or undefined when it can no longer be parsed. See
- * {@link extractFile}.
- */
-export async function declarationsOf(
+/** Returns the facts of a text, or undefined when it cannot be parsed. See {@link extractFile}. */
+export async function currentFacts(
   config: ProjectConfig,
   source: SourceFile,
   isInterrupted?: () => boolean,
-): Promise<readonly Declaration[] | undefined> {
+): Promise<FileFacts | undefined> {
   const facts = await extractFile(source, { ...config.code, isInterrupted });
-  return 'reason' in facts ? undefined : facts.declarations;
+  return 'reason' in facts ? undefined : facts;
 }
 
 /** Lists every regular file of a project that is not ignored, of any type, sorted. */

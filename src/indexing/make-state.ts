@@ -78,7 +78,13 @@ export async function makeState(
     resolution &&
     (() => patchOf(known, { snapshot, links, docDependencies, ...marks }, resolution));
   return {
-    state: { snapshot, links: () => links, docDependencies: () => docDependencies, ...marks },
+    state: {
+      snapshot,
+      links: () => links,
+      docDependencies: () => docDependencies,
+      commit: projectScan.commit,
+      ...marks,
+    },
     patch,
     changes,
     parsedCount,

@@ -6,6 +6,7 @@ import { type DiscoverOptions, discover } from '../files/discovery/discover.ts';
 import type { Discovery, FileEntry } from '../files/discovery/discovery.ts';
 import { rediscover } from '../files/discovery/rediscover.ts';
 import { fileFingerprint } from '../files/fingerprints.ts';
+import { headCommit } from '../files/git-head.ts';
 import { NEVER_MS, settled, skippedHash } from '../files/manifest-entries.ts';
 import { readSourceFile } from '../files/read.ts';
 import type { Manifest } from '../model/manifest.ts';
@@ -16,6 +17,8 @@ export interface ProjectScan {
   readonly discovery: Discovery;
   readonly layout: Layout;
   readonly changes: Changes;
+  /** The commit checked out when the scan began; undefined outside of git. */
+  readonly commit: string | undefined;
   /** Time at which the scan began. */
   readonly scannedMs: number;
 }
@@ -54,6 +57,8 @@ export async function scanProject(
   manifest: Manifest,
   { signal, scannedMs, since, onFile }: ScanOptions,
 ): Promise<ProjectScan> {
+  // Git moves HEAD after the files, so HEAD is read first: the commit is never newer than the files.
+  const commit = headCommit(config.root);
   const wanted = discoverOptionsOf(config);
   const before = since?.projectScan.discovery;
   const again =
@@ -69,7 +74,7 @@ export async function scanProject(
     since && isListSame && areBasesSame(config.root, since)
       ? since.projectScan.layout
       : await readLayout(config, discovery);
-  return { discovery, layout, changes, scannedMs };
+  return { discovery, layout, changes, commit, scannedMs };
 }
 
 /**

@@ -20,3 +20,9 @@ export function isUnusableStore(error: unknown): error is GraphMemoryError {
     (error.code === 'GM_STORE_VERSION' || error.code === 'GM_STORE_CORRUPT')
   );
 }
+
+/** Rejection handler for reads that can do without the store. */
+export function nothingIfUnusable(error: unknown): undefined {
+  if (!isRefusal(error) && !isUnusableStore(error)) throw error;
+  return undefined;
+}

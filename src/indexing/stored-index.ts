@@ -29,6 +29,11 @@ export interface IndexState {
   readonly linkHash: string;
   /** Timestamp in ISO 8601. */
   readonly indexedAt: string;
+  /**
+   * The commit that was checked out when the disk was last found to equal the snapshot. Not stored,
+   * so a loaded state has none until the first scan.
+   */
+  readonly commit?: string | undefined;
 }
 
 /**

@@ -28,7 +28,7 @@ export interface McpOptions extends Pick<ServiceOptions, 'log'> {
 const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
 /** Creates one server per connection or request; all of them share the service. */
-export type McpFactory = (context?: Pick<McpRequestContext, 'authInfo'>) => Server;
+export type McpFactory = (context?: Pick<McpRequestContext, 'authInfo' | 'requestInfo'>) => Server;
 
 /** The key of `authInfo.extra` with the set of projects that the client may read. */
 export const PROJECTS_KEY = 'graph-memory/projects';
@@ -42,7 +42,8 @@ export function mcpFactory(options: McpOptions): McpFactory {
   return (context) => {
     const server = newServer(options);
     const projects = context?.authInfo?.extra?.[PROJECTS_KEY] as ReadonlySet<string> | undefined;
-    const session = new SessionLog();
+    // A request over HTTP belongs to no session.
+    const session = context?.requestInfo === undefined ? new SessionLog() : undefined;
     server.setRequestHandler('tools/list', () => ({ tools: TOOLS.map(toolListing) }));
     server.setRequestHandler('tools/call', ({ params }, { mcpReq }) =>
       callTool(params, { ...options, projects, session, mcpReq }),
@@ -85,7 +86,7 @@ function newServer({ version, log }: McpOptions): Server {
 }
 
 interface CallOptions extends McpOptions, Pick<ServerContext, 'mcpReq'> {
-  readonly session: SessionLog;
+  readonly session: SessionLog | undefined;
   readonly projects: ReadonlySet<string> | undefined;
 }
 

@@ -28,6 +28,8 @@ export function createVectorService(
     previousSource: (recipe) => previousEmbedder(recipe, config, means),
     loadPrevious: () => store.loadPreviousVectors(),
     savePrevious: (set) => write((locked) => locked.savePreviousVectors(set)),
+    loadProblem: () => store.loadVectorsProblem(),
+    saveProblem: (problem) => write((locked) => locked.saveVectorsProblem(problem)),
     textOf: (index, chunk) => chunkText(config, index, chunk),
     load: () => store.loadVectors(),
     save: (set) => write((locked) => locked.saveVectors(set)),

@@ -1,8 +1,9 @@
 import type { ProjectConfig } from '../config/load.ts';
-import { declarationsOf, readCurrent } from '../indexing/current-file.ts';
+import { currentFacts, readCurrent } from '../indexing/current-file.ts';
+import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { SourceFile } from '../model/source-file.ts';
-import type { Declaration } from '../model/symbol.ts';
+import type { Facts } from '../store/facts-file.ts';
 import { parseWithDeadline } from '../workers/parse-with-deadline.ts';
 
 interface CurrentFilesOptions {
@@ -12,11 +13,12 @@ interface CurrentFilesOptions {
   readonly isServing: boolean;
 }
 
-/** Declarations of a file with a given content. */
-interface Declared {
+/** A file with a given content. */
+interface CurrentFile {
   readonly path: RepoPath;
   readonly hash: string;
-  readonly declarations: readonly Declaration[] | undefined;
+  /** Undefined when the file cannot be parsed, or parsing would delay other answers. */
+  readonly facts: FileFacts | undefined;
 }
 
 /** The files of a project as they are on disk now. */
@@ -24,7 +26,7 @@ export class CurrentFiles {
   readonly #config: ProjectConfig;
   readonly #options: CurrentFilesOptions;
   /** Cached because an answer often has several hits in one file. */
-  #declared: Declared | undefined;
+  #last: CurrentFile | undefined;
 
   constructor(config: ProjectConfig, options: CurrentFilesOptions) {
     this.#config = config;
@@ -39,20 +41,27 @@ export class CurrentFiles {
     return readCurrent(this.#config, path);
   }
 
-  /**
-   * Parses a file and returns its declarations. Returns undefined when the file cannot be parsed,
-   * or parsing would delay other answers. @throws like {@link read}.
-   */
-  async declarations(path: RepoPath): Promise<readonly Declaration[] | undefined> {
+  /** Returns the facts of a file with the given content: the stored ones, or by parsing it again. */
+  async indexedFacts(
+    path: RepoPath,
+    hash: string | undefined,
+    stored: Facts | undefined,
+  ): Promise<FileFacts | undefined> {
+    const record = stored?.get(path, hash);
+    if (record !== undefined) return record.facts;
+    const now = await this.parse(path).catch(() => undefined);
+    return now?.hash === hash ? now?.facts : undefined;
+  }
+
+  /** Reads and parses a file. @throws like {@link read}. */
+  async parse(path: RepoPath): Promise<CurrentFile> {
     const source = await this.read(path);
-    if (this.#declared?.path === path && this.#declared.hash === source.hash)
-      return this.#declared.declarations;
+    const { hash, sizeBytes } = source;
+    if (this.#last?.path === path && this.#last.hash === hash) return this.#last;
     const { now, isServing } = this.#options;
-    const parse = (isLate?: () => boolean) => declarationsOf(this.#config, source, isLate);
-    const declarations = await (isServing
-      ? parseWithDeadline(now, source.sizeBytes, parse)
-      : parse());
-    this.#declared = { path, hash: source.hash, declarations };
-    return declarations;
+    const parse = (isLate?: () => boolean) => currentFacts(this.#config, source, isLate);
+    const facts = await (isServing ? parseWithDeadline(now, sizeBytes, parse) : parse());
+    this.#last = { path, hash, facts };
+    return this.#last;
   }
 }

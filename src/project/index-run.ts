@@ -18,6 +18,8 @@ export interface PrepareOptions extends RunOptions {
   readonly refresh: boolean;
   /** Receives one human-readable line about the work that was needed. */
   readonly notice: (line: string) => void;
+  /** Receives the reason if the snapshot may be older than the disk; by default a notice. */
+  readonly outdated?: (reason: string) => void;
 }
 
 export interface IndexRun {

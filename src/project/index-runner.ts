@@ -1,7 +1,6 @@
 import type { ProjectConfig } from '../config/load.ts';
 import type { FileEntry } from '../files/discovery/discovery.ts';
 import { folderFingerprint } from '../files/fingerprints.ts';
-import { headCommit } from '../files/git-head.ts';
 import { listFiles } from '../indexing/current-file.ts';
 import { type ProjectScan, scanProject, watchedFolders } from '../indexing/project-scan.ts';
 import { isBusy } from '../indexing/store-refusals.ts';
@@ -43,7 +42,6 @@ export class IndexRunner {
   #projectScan: ProjectScan | undefined;
   #files: readonly RepoPath[] | undefined;
   #rootFingerprint: string | undefined;
-  #commit: string | undefined;
   /** Whether the last run found another process writing. */
   #wasBusy = false;
   /** Start time of the current run, in ms. */
@@ -74,11 +72,6 @@ export class IndexRunner {
   /** Fingerprint of the root at the last scan. */
   get rootFingerprint(): string | undefined {
     return this.#rootFingerprint;
-  }
-
-  /** The commit checked out at the last scan, or undefined outside of git. */
-  get commit(): string | undefined {
-    return this.#commit;
   }
 
   /** Time since the current run began, in ms; 0 when there is none. */
@@ -129,7 +122,6 @@ export class IndexRunner {
     const projectScan = await monitor.phase('discover', () =>
       this.#scan(startedMs, previous, options, threads),
     );
-    this.#commit = headCommit(this.#config.root);
     // Only the duration of the scan decides when the next one is due; the rebuild after it does not
     // count.
     const endedMs = this.#now();
@@ -137,7 +129,7 @@ export class IndexRunner {
     const isSame = previous !== undefined && isSaved && isUnchanged(projectScan, previous);
     let rebuilt: Rebuilt = { parsedCount: 0, saved: Promise.resolve() };
     if (isSame) {
-      await this.#index.updateTimestamps(previous, projectScan);
+      await this.#index.confirm(previous, projectScan);
       await this.#index.embed(monitor.signal);
     } else {
       const mayBorrow = options.full !== true;

@@ -7,7 +7,13 @@ import { fitsDelta, type MadeState, type MakeSettings, makeState } from '../inde
 import { type ProjectScan, updatedTimestamps } from '../indexing/project-scan.ts';
 import { type Rechecked, recheck } from '../indexing/recheck.ts';
 import { factsOfSiblingClone, tagRepository } from '../indexing/sibling-facts.ts';
-import { isBusy, isCancelled, isRefusal, isUnusableStore } from '../indexing/store-refusals.ts';
+import {
+  isBusy,
+  isCancelled,
+  isRefusal,
+  isUnusableStore,
+  nothingIfUnusable,
+} from '../indexing/store-refusals.ts';
 import {
   cacheKeyOf,
   fromStored,
@@ -114,10 +120,7 @@ export class PersistentIndex {
     return this.#holdings.sizeBytes;
   }
 
-  /**
-   * Loads the stored index, once. An unusable index counts as missing; one human-readable line
-   * about it is returned.
-   */
+  /** Loads the stored index, once. Returns one line for people if it is unusable. */
   async load(): Promise<string | undefined> {
     if (this.#isLoaded) return undefined;
     const problem = await this.#loadStored();
@@ -146,9 +149,7 @@ export class PersistentIndex {
     }
   }
 
-  /**
-   * Adopts a newer state that another process has stored, so that its work need not be repeated.
-   */
+  /** Adopts a newer state that another process has stored, instead of repeating its work. */
   async adopt(): Promise<void> {
     const { fingerprint } = await this.#holdingsNow();
     if (fingerprint === this.#holdings.fingerprint) return;
@@ -184,7 +185,7 @@ export class PersistentIndex {
 
   /** Returns the facts of the current state, or undefined when it is not stored. */
   async facts(): Promise<Facts | undefined> {
-    return (await this.#store.loadFacts())?.facts;
+    return (await this.#store.loadFacts().catch(nothingIfUnusable))?.facts;
   }
 
   #stored() {
@@ -271,10 +272,7 @@ export class PersistentIndex {
     await writer?.abandon();
   }
 
-  /**
-   * Makes a state the current one. Returns the tip of the stored state that a delta can follow;
-   * undefined when the new state has to be saved as a whole.
-   */
+  /** Makes a state the current one. Returns the stored tip that a delta can follow, if any. */
   #publish(made: MadeState, stored: LoadedFacts | undefined): string | undefined {
     const isBase = stored?.tip === this.#tip && fitsDelta(made, stored?.deltaCount ?? 0);
     if (stored !== undefined) this.#history.add(stored.facts, made.changes);
@@ -343,14 +341,14 @@ export class PersistentIndex {
   }
 
   /**
-   * Updates the timestamps of files that were only touched. If they are few, they are not saved:
-   * hashing them again at the next start costs less. If they are many, as after a fresh checkout,
-   * the manifest is saved.
+   * Records that the scanned disk equals the state: its commit, and the timestamps of files that
+   * were only touched. If these are few, they are not saved: hashing them again at the next start
+   * costs less. If they are many, as after a fresh checkout, the manifest is saved.
    */
-  async updateTimestamps(state: IndexState, projectScan: ProjectScan): Promise<void> {
+  async confirm(state: IndexState, projectScan: ProjectScan): Promise<void> {
     const { manifest, updatedCount } = updatedTimestamps(state.snapshot.manifest, projectScan);
-    if (updatedCount === 0) return;
-    const updated = { ...state, snapshot: { ...state.snapshot, manifest } };
+    const snapshot = updatedCount === 0 ? state.snapshot : { ...state.snapshot, manifest };
+    const updated = { ...state, snapshot, commit: projectScan.commit };
     this.#state = updated;
     if (updatedCount < TOUCHED_SAVED_MIN) return;
     try {

@@ -39,8 +39,8 @@ export interface Watched {
   readonly root: string;
   /** Returns a fingerprint of the root folder, or undefined while it does not exist. */
   readonly rootFingerprint: () => string | undefined;
-  /** Returns a fingerprint of the rules outside the project that apply to it. */
-  readonly rulesFingerprint: () => string;
+  /** Returns a fingerprint of what is not watched but applies: outer rules and the commit. */
+  readonly unwatchedFingerprint: () => string;
   /** The clock of {@link scan}, ms. */
   readonly now: () => number;
   /** The last look. */
@@ -94,7 +94,7 @@ export class ProjectWatch {
   readonly #idleRefresh: PrepareOptions;
   /** Fingerprint of the root at the last check. */
   #rootFingerprint: string | undefined;
-  #rulesMark: string;
+  #unwatchedMark: string;
   /** Reason for polling; empty while watching. */
   #reason = '';
   #problem = '';
@@ -124,7 +124,7 @@ export class ProjectWatch {
       failed: (code) => this.#poll(refusalText(code)),
     });
     this.#rootFingerprint = project.rootFingerprint();
-    this.#rulesMark = project.rulesFingerprint();
+    this.#unwatchedMark = project.unwatchedFingerprint();
     this.#follow();
     this.#arm();
   }
@@ -170,9 +170,9 @@ export class ProjectWatch {
    * folders above the project, whose rules apply to it, are not watched either.
    */
   #checkUnwatched(): void {
-    const rulesFingerprint = this.#project.rulesFingerprint();
-    if (rulesFingerprint !== this.#rulesMark) {
-      this.#rulesMark = rulesFingerprint;
+    const unwatched = this.#project.unwatchedFingerprint();
+    if (unwatched !== this.#unwatchedMark) {
+      this.#unwatchedMark = unwatched;
       this.#changed('');
     }
     const mark = this.#project.rootFingerprint();

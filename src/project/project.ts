@@ -5,10 +5,12 @@ import type { Code } from '../doclinks/lookup/module-exports.ts';
 import { rulesAboveMark } from '../files/discovery/ignore-files.ts';
 import { existsInside } from '../files/exists.ts';
 import { folderFingerprint } from '../files/fingerprints.ts';
+import { headCommit } from '../files/git-head.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import { codeView } from '../indexing/code-view.ts';
 import { scanProject } from '../indexing/project-scan.ts';
 import { isBusy } from '../indexing/store-refusals.ts';
+import { unresolvedUses } from '../indexing/unresolved-uses.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { Declaration } from '../model/symbol.ts';
 import type { VectorService } from '../semantic/vector-service.ts';
@@ -31,13 +33,12 @@ export type { IndexRun, PrepareOptions } from './index-run.ts';
 export type { ProjectOptions } from './project-options.ts';
 export type { ProjectStatus } from './status.ts';
 
-/** The current text of a file; `stale` when it differs from what was indexed. */
+/** The current text of a file. */
 export interface CurrentText {
   /** File text with secrets masked. */
   readonly text: string;
   readonly hash: string;
   readonly sizeBytes: number;
-  readonly stale: boolean;
 }
 
 /** Number of tries; enough to outlast another process's update of a few files. */
@@ -81,6 +82,8 @@ export class Project {
   #rechecks: Rechecks = { turns: 0, files: 0, mismatches: [] };
   /** Whether the notice about an unusable index has been given. */
   #isReplacing = false;
+  /** Whether the last refresh ended because another process was indexing. */
+  #isElsewhereBusy = false;
   /** Files edited since the last prepared question. */
   #edited = new Set<RepoPath>();
 
@@ -175,7 +178,10 @@ export class Project {
     if (this.#index.state === undefined) await this.#turns.inTurn(() => this.#runFirst(options));
     if (options.refresh) {
       const isNew = await this.#untilDeadline(this.#catchUp(options, requestedMs));
-      if (!isNew) options.notice(LATE_NOTICE);
+      const outdated = options.outdated ?? options.notice;
+      if (!isNew) outdated(LATE_NOTICE);
+      else if (this.#isElsewhereBusy)
+        outdated(`another process is indexing ${this.name}; answered from the previous index`);
     }
     const edited = [...this.#edited];
     this.#edited.clear();
@@ -236,23 +242,32 @@ export class Project {
   }
 
   /**
-   * Returns a file as it is on disk now, secrets masked; `stale` if its content differs from the
-   * index.
+   * Returns a file as it is on disk now, secrets masked.
    * @throws {GraphMemoryError} GM_FILE_NOT_FOUND if it is missing or unreadable; GM_FILE_WITHHELD.
    */
-  async readText(path: RepoPath): Promise<CurrentText> {
-    const { text, hash, sizeBytes } = await this.#current.read(path);
-    const known = this.#index.state?.snapshot.manifest.get(path);
-    return { text, hash, sizeBytes, stale: known?.hash !== hash };
+  readText(path: RepoPath): Promise<CurrentText> {
+    return this.#current.read(path);
   }
 
   /**
-   * Parses a file and returns its current declarations, whether it is indexed or not. Returns
-   * undefined when the file cannot be parsed, or parsing would delay other answers. @throws like
-   * {@link readText}.
+   * Returns the current declarations of a file, indexed or not. Undefined when it cannot be parsed,
+   * or parsing would delay other answers. @throws like {@link readText}.
    */
   async declarationsNow(path: RepoPath): Promise<readonly Declaration[] | undefined> {
-    return this.#current.declarations(path);
+    return (await this.#current.parse(path)).facts?.declarations;
+  }
+
+  /**
+   * Returns what a symbol uses that is no symbol of the project. Undefined for an earlier snapshot,
+   * and if its file has changed before the index was stored.
+   */
+  async unresolvedUses({ graph, manifest }: Snapshot, node: number) {
+    const { state } = this.#index;
+    if (state?.snapshot.graph !== graph) return undefined;
+    const { path } = graph.node(node);
+    const { hash } = manifest.get(path) ?? {};
+    const facts = await this.#current.indexedFacts(path, hash, await this.#index.facts());
+    return facts && unresolvedUses(state, facts, node);
   }
 
   /** Returns every regular file that is not ignored, of any type, sorted, as of the last scan. */
@@ -260,9 +275,9 @@ export class Project {
     return this.#runner.files(signal);
   }
 
-  /** Returns the commit checked out at the last scan, or undefined outside of git. */
+  /** Returns the commit of the snapshot. Undefined outside of git and before the first scan. */
   commit(): string | undefined {
-    return this.#runner.commit;
+    return this.#index.state?.commit;
   }
 
   /** Whether anything exists at a path now, be it indexed, ignored or neither. */
@@ -310,7 +325,7 @@ export class Project {
     const watched = {
       root: this.root,
       rootFingerprint: () => folderFingerprint(this.root),
-      rulesFingerprint: () => rulesAboveMark(this.root),
+      unwatchedFingerprint: () => `${headCommit(this.root)}\n${rulesAboveMark(this.root)}`,
       now: this.#now,
       scan: () => this.#runner.lastScan ?? first,
       idle: (options: PrepareOptions) => this.#turns.inTurn(() => this.#recheck(options)),
@@ -329,6 +344,7 @@ export class Project {
         pause: this.#pause,
         signal: options.signal,
       });
+      this.#isElsewhereBusy = false;
       const { added, changed, removed, seconds } = run;
       for (const path of run.edited) this.#edited.add(path);
       if (run.changedAnything) {
@@ -339,7 +355,7 @@ export class Project {
       return { changedCount: added + changed + removed };
     } catch (error) {
       if (!isBusy(error)) throw error;
-      options.notice(`another process is indexing ${this.name}; answered from the previous index`);
+      this.#isElsewhereBusy = true;
       return undefined;
     }
   }

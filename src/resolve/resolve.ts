@@ -33,6 +33,7 @@ import {
   summaryOf,
 } from './links.ts';
 import { Program, type ProgramFiles } from './program.ts';
+import { referenceName } from './reference-name.ts';
 import {
   readScriptGlobals,
   type ScriptGlobals,
@@ -264,7 +265,7 @@ function* resolveReferences(
         isTarget(evaluator, node, kind, form) && isUse(evaluator, file, expression, node, form),
     );
     if (targets.length === 0 && form !== 'value' && form !== 'doc') {
-      const name = nameOf(evaluator, file, at(references, row + 2));
+      const name = referenceName(facts, at(references, row + 2));
       unbound.set(name, (unbound.get(name) ?? 0) + 1);
     }
     for (const node of targets) {
@@ -289,40 +290,11 @@ function* resolveReferences(
   return unbound;
 }
 
-/** Returns the name without the `()` suffix of methods. */
-function plainName(name: string): string {
-  return name.endsWith('()') ? name.slice(0, -2) : name;
-}
-
 /** Calling a class creates an instance, even in languages without `new`. */
 function formOfEdge(evaluator: Evaluator, form: ReferenceForm, node: number): EdgeForm {
   if (form === 'call' && evaluator.program.declaration(node).kind === 'class') return 'new';
   if (form === 'doc') return 'plain';
   return CALL_FORMS[form] ?? (form === 'type' ? 'type' : 'value');
-}
-
-/**
- * Returns the name that a reference spells; empty for references without one, e.g. a call of a
- * call.
- */
-function nameOf(evaluator: Evaluator, file: number, expression: ExpressionId): string {
-  const table = evaluator.table(file);
-  switch (opAt(table, expression)) {
-    case OP.member:
-      return plainName(evaluator.string(file, operandAt(table, expression, 1)));
-    case OP.free:
-      return plainName(
-        evaluator.string(file, operandAt(table, expression, 0)).replace(/^.*::/, ''),
-      );
-    case OP.firstOf:
-      return nameOf(evaluator, file, operandAt(table, expression, 0));
-    case OP.binding: {
-      const { bindings } = evaluator.program.facts(file);
-      return at(bindings, operandAt(table, expression, 0)).name;
-    }
-    default:
-      return '';
-  }
 }
 
 /**

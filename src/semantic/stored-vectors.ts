@@ -5,6 +5,7 @@
 import { isGraphMemoryError } from '../base/errors.ts';
 import type { Embedder, EmbedderSource } from '../embed/embedder.ts';
 import type { TextIndex } from '../index/text-index.ts';
+import type { VectorsProblem } from '../store/vectors-problem.ts';
 import type { VectorSet } from '../vector/vector-set.ts';
 
 /** Storage of vectors. */
@@ -22,6 +23,9 @@ export interface VectorStorage {
    * that is no longer configured.
    */
   previousSource(recipe: string): EmbedderSource | undefined;
+  /** The reason why the last attempt to make vectors failed. */
+  loadProblem(): Promise<VectorsProblem | undefined>;
+  saveProblem(problem: VectorsProblem | undefined): Promise<void>;
   /** Returns the path and current lines of a chunk, with secrets masked. */
   textOf(index: TextIndex, chunk: number): Promise<string>;
 }
@@ -39,6 +43,8 @@ export class StoredVectors {
   #previous: PreviousModel | undefined;
   #isPreviousLoaded = false;
   #isPreviousSaved = false;
+  /** Whether a problem is stored, as far as is known. */
+  #hasProblem = false;
 
   constructor(storage: VectorStorage) {
     this.#storage = storage;
@@ -77,6 +83,24 @@ export class StoredVectors {
       this.#isPreviousSaved = true;
     }
     await unlessRefused(this.#storage.save(set));
+  }
+
+  /** Returns the stored reason why vectors with these settings could not be made; empty if none. */
+  async problemOf(recipe: string): Promise<string> {
+    const stored = await this.#storage.loadProblem().catch(() => undefined);
+    this.#hasProblem = stored !== undefined;
+    return stored?.recipe === recipe ? stored.problem : '';
+  }
+
+  async saveProblem(problem: VectorsProblem): Promise<void> {
+    this.#hasProblem = true;
+    await unlessRefused(this.#storage.saveProblem(problem));
+  }
+
+  async forgetProblem(): Promise<void> {
+    if (!this.#hasProblem) return;
+    this.#hasProblem = false;
+    await unlessRefused(this.#storage.saveProblem(undefined));
   }
 
   async #load(): Promise<void> {

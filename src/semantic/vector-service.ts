@@ -81,6 +81,7 @@ export class VectorService {
    */
   async adopt(indexes: Indexes): Promise<void> {
     if (this.#source === undefined) return;
+    this.#problem = await this.#memory.problemOf(this.#source.recipe);
     if (!this.#source.isHere()) return this.#servePrevious(indexes);
     const missingMax = this.#source.isQuick ? ADOPTED_MISSING_MAX : 0;
     await this.#follow(this.#source, indexes, { missingMax });
@@ -160,6 +161,7 @@ export class VectorService {
       if (options.signal?.aborted === true) return;
       this.#making.failed();
       this.#problem = problemOf(error);
+      await this.#memory.saveProblem({ recipe: source.recipe, problem: this.#problem });
       await this.#servePrevious(indexes);
     } finally {
       this.#work = '';
@@ -198,6 +200,7 @@ export class VectorService {
     if (isQuick) await this.#saveMany(isFirst);
     if (!this.isReady(indexes)) return;
     this.#problem = '';
+    await this.#memory.forgetProblem();
     await this.#memory.forgetPrevious();
   }
 
@@ -255,6 +258,8 @@ export class VectorService {
       save: () => Promise.resolve(),
       loadPrevious: () => Promise.resolve(undefined),
       savePrevious: () => Promise.resolve(),
+      loadProblem: () => Promise.resolve(undefined),
+      saveProblem: () => Promise.resolve(),
     };
     return new VectorService(this.#source, storage, this.#now);
   }

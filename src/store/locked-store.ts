@@ -20,10 +20,12 @@ import {
   GRAPH_NAME,
   GRAPH_RECORD_NAME,
   PREVIOUS_NAME,
+  PROBLEM_NAME,
   SNAPSHOT_NAME,
   VECTORS_NAME,
 } from './store-files.ts';
 import { encodeVectors } from './vectors-file.ts';
+import { encodeProblem, type VectorsProblem } from './vectors-problem.ts';
 import { sweepStaleLocks, type WriterLock } from './writer-lock.ts';
 
 /**
@@ -128,6 +130,12 @@ export class LockedStore<Sections extends object, Patch extends object> {
   async savePreviousVectors(set: VectorSet | undefined): Promise<void> {
     if (set === undefined) await this.#directory.remove(PREVIOUS_NAME);
     else await this.#write(PREVIOUS_NAME, encodeVectors(set));
+  }
+
+  /** Saves why vectors could not be made; undefined removes it. @throws as {@link save}. */
+  async saveVectorsProblem(problem: VectorsProblem | undefined): Promise<void> {
+    if (problem === undefined) await this.#directory.remove(PROBLEM_NAME);
+    else await this.#write(PROBLEM_NAME, encodeProblem(problem));
   }
 
   /**

@@ -35,11 +35,13 @@ import {
   GRAPH_RECORD_NAME,
   isStoreFile,
   PREVIOUS_NAME,
+  PROBLEM_NAME,
   SNAPSHOT_NAME,
   VECTORS_NAME,
   WHOLE_NAMES,
 } from './store-files.ts';
 import { decodeVectors } from './vectors-file.ts';
+import { decodeProblem, type VectorsProblem } from './vectors-problem.ts';
 import { LOCK_NAME, type WriterIdentity, WriterLock } from './writer-lock.ts';
 
 /**
@@ -168,6 +170,12 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
   /** Loads the vectors of the previous model. */
   async loadPreviousVectors(): Promise<VectorSet | undefined> {
     return this.#vectorsOf(PREVIOUS_NAME);
+  }
+
+  /** Loads why vectors could not be made; undefined if they were, or never tried. */
+  async loadVectorsProblem(): Promise<VectorsProblem | undefined> {
+    const bytes = await this.#directory.read(PROBLEM_NAME);
+    return bytes && decodeProblem(bytes);
   }
 
   async #vectorsOf(name: string): Promise<VectorSet | undefined> {

@@ -6,6 +6,8 @@ export const FACTS_NAME = 'facts.gm';
 export const VECTORS_NAME = 'vectors.gm';
 /** Vectors of the previous model, kept while those of the next are computed. */
 export const PREVIOUS_NAME = 'earlier.gm';
+/** Why the vectors could not be made; see vectors-problem.ts. */
+export const PROBLEM_NAME = 'vectors-problem.json';
 /** Graph of nearest neighbours; see graph-record.ts. */
 export const GRAPH_NAME = 'graph.bin';
 export const GRAPH_RECORD_NAME = 'graph.gm';

@@ -29,12 +29,31 @@ export async function callTool(
   const { input, notes } = parseInput(tool, rawArguments);
   context.session?.nextTurn();
   const answer = await tool.run(context, input);
+  const isFirst = context.session?.introduce() === true;
   const ownNotes = answer.structured['notes'];
   const structured = tool.output.parse({
     ...answer.structured,
-    notes: [...notes, ...(Array.isArray(ownNotes) ? ownNotes : [])],
+    notes: [
+      ...(isFirst ? [projectsNote(context)] : []),
+      ...notes,
+      ...(Array.isArray(ownNotes) ? ownNotes : []),
+    ],
   });
   // Names and paths come from the project, just as its source does, so they are made visible too.
   const existingNotes = structured['notes'] as readonly string[];
   return { structured, text: visible(answer.text), notes: existingNotes.map(visible) };
+}
+
+/** Number of projects to name; list_projects names all. */
+const PROJECTS_NAMED_MAX = 5;
+
+/**
+ * Names the projects and their roots, once in a session: an agent that works in another folder must
+ * notice before it trusts an answer.
+ */
+function projectsNote({ workspace: { projects } }: ToolContext): string {
+  const named = projects.slice(0, PROJECTS_NAMED_MAX).map(({ name, root }) => `${name} at ${root}`);
+  const more = projects.length - named.length;
+  const words = projects.length === 1 ? 'project' : 'projects';
+  return `${words}: ${named.join(', ')}${more === 0 ? '' : `, and ${more} more (list_projects)`}`;
 }

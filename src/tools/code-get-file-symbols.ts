@@ -38,7 +38,7 @@ export const codeGetFileSymbols = indexTool({
     symbols: z.array(outlineItemSchema),
     ...countsShape,
   },
-  async answer({ context, project, snapshot, graph }, request) {
+  async answer({ context, open, project, snapshot, graph }, request) {
     const file = getFile(snapshot, project.root, request.path);
     context.session?.touch(project.name, file.path, 'read');
     const kinds = new Set(symbolKinds(request.kinds));
@@ -46,7 +46,7 @@ export const codeGetFileSymbols = indexTool({
       .symbolsOf(file.path)
       .map((index) => graph.node(index))
       .filter((node) => kinds.size === 0 || kinds.has(node.kind));
-    const head = await headOf(snapshot, file, new Sources(project));
+    const head = await headOf(snapshot, file, new Sources(open));
     const rows = nodes.map((node) => renderSymbol(graph, node));
     const known = [
       ...(head.stale ? [`${file.path} changed after it was indexed; run reindex`] : []),

@@ -1,12 +1,15 @@
 import { z } from 'zod';
+import { type RelatedMember, relatedMembers } from '../graph/related-members.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
-import { type Body, bodyField, bodyOf, bodySchema, bodyText } from './answer/body.ts';
-import { type Budget, costOf, type Fitted, fitRenderings, sizeIn } from './answer/budget.ts';
+import { type Body, bodyField, bodyOf, bodySchema, bodyText, wholeSize } from './answer/body.ts';
+import { type Channel, costOf, type Fitted, sizeIn } from './answer/budget.ts';
 import { type Counts, countsOf, listSchema } from './answer/counts.ts';
+import { currentSymbol, isLocated, stateNotes } from './answer/current-symbol.ts';
 import { plural } from './answer/display.ts';
-import { type EdgeItem, edgeItemSchema, renderEdge } from './answer/edge-item.ts';
+import { type EdgeItem, edgeItemSchema } from './answer/edge-item.ts';
 import { type EdgeRow, type EdgeSelection, selectEdges } from './answer/edge-rows.ts';
 import { projectPrefix } from './answer/index-fields.ts';
+import { fitSharedEdges } from './answer/shared-edges.ts';
 import { Sources } from './answer/sources.ts';
 import {
   cardText,
@@ -15,6 +18,7 @@ import {
   symbolRef,
   symbolRefSchema,
 } from './answer/symbol-card.ts';
+import { unresolvedField, unresolvedSchema, unresolvedText } from './answer/unresolved-item.ts';
 import type { OpenIndex, ToolContext } from './context.ts';
 import { edgesWithin, type PlacedReference, referencesAcross } from './docs/across.ts';
 import { isDocumentation } from './docs/cross-references.ts';
@@ -22,12 +26,13 @@ import { staleNotes } from './docs/drift/stale-notes.ts';
 import { symbolTool } from './index-tool.ts';
 import { projectParameter, symbolParameter, tokensParameter } from './input/parameters.ts';
 
-const EDGES_MAX = 30;
 const OTHERS_MAX = 10;
 const DOCUMENTED_MAX = 5;
+/** Space for the notes and the lines around edges and body. */
+const NOTES_CHARACTERS = 400;
 /**
  * Shares of the budget: the maximum for the doc comment, and the minimum reserved for edges before
- * the body is cut.
+ * the body is cut. Edges also get what a short body leaves.
  */
 const DOC_SHARE = 0.2;
 const EDGES_SHARE = 0.35;
@@ -46,71 +51,114 @@ export const codeGetSymbol = symbolTool({
   input,
   output: {
     symbol: symbolCardSchema,
-    /** Absent if the file can no longer be read. */
+    /** Its text on disk; absent if it is no longer there. */
     body: bodySchema.optional(),
+    /** Whether the file changed after it was indexed. Card and body are then as on disk. */
     stale: z.boolean(),
     /** Number of edges by direction and kind, e.g. `in.calls`, including those not listed. */
     edge_counts: z.record(z.string(), z.int()),
     /**
-     * The symbols that use it and the ones it uses. The symbols it contains are listed only if the
-     * body is cut.
+     * The symbols that use it and the ones it uses; directions and kinds share the space, bases come
+     * first. The symbols it contains are listed only if the body is cut.
      */
     edges: listSchema(edgeItemSchema),
+    /** Members of bases that it overrides or implements, nearest first. */
+    overrides: listSchema(z.string()).optional(),
+    /** Members of derived types that override or implement it, nearest first. */
+    overridden_by: listSchema(z.string()).optional(),
+    /** Bases, types and calls of its own that lead to no symbol of the project. */
+    unresolved: unresolvedSchema.optional(),
     /** Documentation sections that explain it or show its use: `path:line id`. */
     documented_in: z.array(z.string()),
     /** Other symbols with the same name. */
     others: listSchema(symbolRefSchema),
   },
-  async answer({ context, open, project, graph, match, node, othersNotes }) {
+  async answer({ context, open, project, snapshot, graph, match, node, othersNotes }) {
     context.session?.touch(project.name, node.path, 'read');
-    const sources = new Sources(project);
+    const sources = new Sources(open);
     const source = await sources.of(node.path);
+    const now = await currentSymbol(open, node, source);
     const selection = selectEdges(graph, node.index, {
       direction: 'both',
       kinds: [],
       evidenceMin: 'scoped',
     });
-    const whole = bodyOf(node, source, { characters: Number.POSITIVE_INFINITY, channel: 'text' });
-    const wholeLength = whole?.text.length ?? 0;
     const references = await documentation(context, open, node);
-    const documented = references.map((row) => placeOf(row, open));
-    const stale = await staleNotes(open, edgesWithin(references, open));
     const others = match.others.slice(0, OTHERS_MAX).map((index) => symbolRef(graph.node(index)));
+    const known = {
+      stale: source.isStale,
+      edge_counts: selection.byKind,
+      documented_in: references.map((row) => placeOf(row, open)),
+      others: { items: others, ...countsOf(others.length, match.others.length) },
+      ...overridesOf(graph, node.index),
+      ...unresolvedField(await project.unresolvedUses(snapshot, node.index)),
+    };
+    const knownNotes = [...othersNotes, ...(await staleNotes(open, edgesWithin(references, open)))];
+    const knownText = [...overridesText(known), unresolvedText(known), documentedText(known)];
     return async ({ characters, channel }) => {
-      const card = symbolCard(graph, node, Math.floor(characters * DOC_SHARE));
-      const left = characters - costOf({ item: card, text: cardText(card) }, channel);
-      const isTooLong = sizeIn(channel, wholeLength, wholeLength) > left * (1 - EDGES_SHARE);
-      const rows = selection.rows.filter((row) => isListed(row, isTooLong));
-      const budget = { characters: left * EDGES_SHARE, channel };
-      const edges = await fitEdges(graph, rows, sources, budget);
-      const body = bodyOf(node, source, { characters: left - edges.size, channel });
+      const card = symbolCard(graph, now.node, Math.floor(characters * DOC_SHARE));
+      const head = {
+        item: { symbol: card, ...known },
+        text: [cardText(card), ...knownText].join(),
+      };
+      const leftIn = (one: Channel) => characters - costOf(head, one) - NOTES_CHARACTERS;
+      const wholeBody = isLocated(now) ? wholeSize(now.node, source, 'both') : 0;
+      const forEdges = Math.max(leftIn('both') * EDGES_SHARE, leftIn('both') - wholeBody);
+      const rows = selection.rows.filter((row) => isListed(row, wholeBody > forEdges));
+      const edges = await fitSharedEdges(graph, rows, sources, forEdges);
+      const forBody =
+        leftIn(channel) - sizeIn(channel, edges.text.length, edges.size - edges.text.length);
+      const body = isLocated(now)
+        ? bodyOf(now.node, source, { characters: forBody, channel })
+        : undefined;
       const counts = countsOf(edges.items.length, rows.length);
-      const { isStale } = source;
       return {
         fields: {
           symbol: card,
           ...bodyField(body),
-          stale: isStale,
-          edge_counts: selection.byKind,
           edges: { items: [...edges.items], ...counts },
-          documented_in: documented,
-          others: { items: others, ...countsOf(others.length, match.others.length) },
+          ...known,
         },
         notes: [
-          ...notesOf(node, { body, isStale, selection, hasMoreEdges: counts.truncated }),
-          ...othersNotes,
-          ...stale,
+          ...stateNotes(now),
+          ...notesOf(now.node, { body, selection, hasMoreEdges: counts.truncated }),
+          ...knownNotes,
         ],
-        text: [
-          cardText(card),
-          bodyText(body),
-          edgesText(selection, edges, counts),
-          documented.length === 0 ? '' : `documented in: ${documented.join(', ')}`,
-        ],
+        text: [cardText(card), bodyText(body), edgesText(selection, edges, counts), ...knownText],
       };
     };
   },
 });
+
+/** Lists the members that a member overrides or implements, and those that do so to it. */
+function overridesOf(graph: SymbolGraph, node: number) {
+  const related = relatedMembers(graph, node);
+  const listOf = (relation: RelatedMember['relation']) => {
+    const ids = related.flatMap((one) =>
+      one.relation === relation ? [graph.node(one.node).id as string] : [],
+    );
+    const items = ids.slice(0, OTHERS_MAX);
+    return ids.length === 0 ? undefined : { items, ...countsOf(items.length, ids.length) };
+  };
+  const [overrides, overridden] = [listOf('base'), listOf('override')];
+  return {
+    ...(overrides && { overrides }),
+    ...(overridden && { overridden_by: overridden }),
+  };
+}
+
+function overridesText(known: ReturnType<typeof overridesOf>): string[] {
+  return Object.entries({ overrides: known.overrides, 'overridden by': known.overridden_by }).map(
+    ([words, list]) =>
+      list === undefined
+        ? ''
+        : `${words} (${list.returned_count} of ${list.total_count}): ${list.items.join(', ')}`,
+  );
+}
+
+function documentedText({ documented_in: places }: { readonly documented_in: readonly string[] }) {
+  return places.length === 0 ? '' : `documented in: ${places.join(', ')}`;
+}
 
 /** Returns the documentation sections that explain a code symbol or show its use. */
 async function documentation(
@@ -136,19 +184,6 @@ function isListed(row: EdgeRow, isBodyCut: boolean): boolean {
   return row.edge.kind !== 'contains' || (isBodyCut && row.direction === 'out');
 }
 
-async function fitEdges(
-  graph: SymbolGraph,
-  rows: readonly EdgeRow[],
-  sources: Sources,
-  budget: Budget,
-): Promise<Fitted<EdgeItem>> {
-  if (rows.length === 0 || budget.characters <= 0)
-    return { items: [], text: '', size: 0, notes: [] };
-  const first = rows.slice(0, EDGES_MAX);
-  const candidates = await Promise.all(first.map((row) => renderEdge(graph, row, sources)));
-  return fitRenderings(candidates, { budget, detail: 'locations', tokensMax: 0 });
-}
-
 function edgesText(selection: EdgeSelection, edges: Fitted<EdgeItem>, counts: Counts): string {
   const byKind = Object.entries(selection.byKind).map(([kind, count]) => `${kind} ${count}`);
   if (byKind.length === 0) return 'edges: none found';
@@ -159,17 +194,12 @@ function notesOf(
   node: SymbolNode,
   facts: {
     readonly body: Body | undefined;
-    readonly isStale: boolean;
     readonly selection: EdgeSelection;
     readonly hasMoreEdges: boolean;
   },
 ): string[] {
   const { body } = facts;
   const notes: string[] = [];
-  if (body === undefined) notes.push(`${node.path} can no longer be read; run reindex`);
-  else if (facts.isStale) {
-    notes.push(`${node.path} changed after it was indexed; lines may have moved; run reindex`);
-  }
   if (body?.isTruncated === true) {
     notes.push(
       `body cut after line ${body.endLine} of ${node.endLine}; raise max_tokens, or request one member (code_get_file_symbols lists them)`,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GraphMemoryError } from '../base/errors.ts';
 import { linesOf } from '../base/lines.ts';
-import type { CurrentText, Project } from '../project/project.ts';
+import type { Project } from '../project/project.ts';
 import { sizeIn } from './answer/budget.ts';
 import { cutToBytes } from './answer/cut-bytes.ts';
 import { DATA_NOTICE, numbered, place, visible } from './answer/display.ts';
@@ -67,7 +67,8 @@ export const codebaseRead = readTool({
     const { project, snapshot } = opened;
     const target = await targetOf(context, opened, request);
     const { path, symbol } = target;
-    const source = await project.readText(path);
+    const read = await project.readText(path);
+    const source = { ...read, isStale: snapshot.manifest.get(path)?.hash !== read.hash };
     context.session?.touch(project.name, path, 'read');
     const { startLine, ...found } = await rangeNow(project, target, source, request);
     const lines = linesOf(source.text);
@@ -128,6 +129,12 @@ async function targetOf(
   });
 }
 
+/** The text of a file on disk, compared with the snapshot that answers. */
+interface ReadText {
+  readonly hash: string;
+  readonly isStale: boolean;
+}
+
 interface FoundRange {
   readonly startLine: number;
   readonly endLine: number;
@@ -139,12 +146,12 @@ interface FoundRange {
 async function rangeNow(
   project: Project,
   { path, symbol, range, ref }: ReadTarget,
-  source: CurrentText,
+  source: ReadText,
   request: Input,
 ): Promise<FoundRange> {
   const requestedRange = { startLine: request.start_line, endLine: request.end_line };
   if (symbol === undefined) return { ...(range ?? requestedRange), isMoved: false };
-  const isOld = source.stale || (ref !== undefined && !isSameContent(ref, source.hash));
+  const isOld = source.isStale || (ref !== undefined && !isSameContent(ref, source.hash));
   if (!isOld) return { ...(range ?? requestedRange), isMoved: false };
   const declarations = await project.declarationsNow(path);
   const now = declarations?.find(({ id }) => id === symbol);
@@ -163,12 +170,12 @@ async function rangeNow(
 
 function stateOf(
   { ref }: ReadTarget,
-  source: CurrentText,
+  source: ReadText,
   isIndexed: boolean,
 ): (typeof STATES)[number] {
   if (ref !== undefined) return isSameContent(ref, source.hash) ? 'same' : 'changed';
   if (!isIndexed) return 'not_indexed';
-  return source.stale ? 'changed' : 'same';
+  return source.isStale ? 'changed' : 'same';
 }
 
 function notesOf({ path, ref }: ReadTarget, state: (typeof STATES)[number]): string[] {

@@ -28,6 +28,7 @@ import { projectsParameter, tokensParameter } from './input/parameters.ts';
 import { pathGlobFilter } from './input/path-globs.ts';
 import { pageShape } from './search/page.ts';
 import { searchTool } from './search/search-tool.ts';
+import { textLayer, textMatchesSchema } from './search/text-layer.ts';
 
 const NAME_CHARACTERS_MAX = 500;
 const SIGNATURE_CHARACTERS_MAX = 512;
@@ -80,27 +81,35 @@ export const codebaseSearchSymbol = searchTool({
   title: 'Search symbols',
   description: 'Every symbol with an exact, prefix or similar name, without bodies.',
   input,
-  output: { results: z.array(itemSchema), ...pageShape },
+  output: {
+    results: z.array(itemSchema),
+    ...pageShape,
+    /** Set if no symbol has the name and the words occur as text. */
+    text_matches: textMatchesSchema.optional(),
+  },
   bounds: { max_results: { min: 1, max: 100 } },
   identity: ({ symbol, match, kind, lang, path_glob }) => [symbol, match, kind, lang, path_glob],
-  async answer({ indexes, start: { offset } }, request) {
+  async answer({ context, indexes, start: { offset } }, request) {
     const preferred = await Promise.all(
       indexes.map((opened) => findInModule(opened, request.symbol)),
     );
     const strict = searchIndex(indexes, preferred, request, FITS[request.match]);
     const isLoose = strict.length === 0 && request.match === 'auto';
     const found = isLoose ? searchIndex(indexes, preferred, request, ['fuzzy']) : strict;
+    const asText = { words: request.symbol, pathGlobs: request.path_glob };
+    const text = strict.length === 0 ? await textLayer(context, indexes, asText) : undefined;
     return {
       rows: found.slice(offset, offset + request.max_results).map(renderHit),
       detail: 'signatures',
       total: found.length,
       notes: [
         ...(isLoose && found.length > 0 ? ['no symbol has this name; these resemble it'] : []),
+        ...(text?.notes ?? []),
         ...(found.length === 0
           ? notesOfEach(indexes, ({ snapshot }) => coverageNotes(snapshot))
           : []),
       ],
-      fields: {},
+      fields: text?.field ?? {},
       head: (count) =>
         `${count} of ${plural(found.length, 'symbol')} for "${request.symbol}" in ${namesOf(indexes)}`,
     };

@@ -1,22 +1,19 @@
 import { z } from 'zod';
-import { at } from '../base/assert.ts';
-import type { RepoPath } from '../model/path.ts';
-import { literalFiles } from '../query/literal/literal-files.ts';
+import { grouped } from '../base/grouped.ts';
 import { pathClasses } from '../query/names/path-class.ts';
 import type { Rendering } from './answer/budget.ts';
 import { DATA_NOTICE, oneLine, plural, visible } from './answer/display.ts';
+import { itemProjectShape, namesOf, notesOfEach, projectPrefix } from './answer/index-fields.ts';
+import type { OpenIndex } from './context.ts';
+import type { FileMatches } from './grep/scan-files.ts';
 import {
-  itemProject,
-  itemProjectShape,
-  namesOf,
-  notesOfEach,
-  projectPrefix,
-} from './answer/index-fields.ts';
-import type { OpenIndex, ToolContext } from './context.ts';
-import { compilePattern, type Pattern } from './grep/pattern.ts';
-import { type FileMatches, type ScanResult, scanFiles } from './grep/scan-files.ts';
+  type FoundFile,
+  foundFiles,
+  isStopped,
+  type ProjectScan,
+  scanProjects,
+} from './grep/scan-projects.ts';
 import { projectsParameter, tokensParameter } from './input/parameters.ts';
-import { pathGlobFilter } from './input/path-globs.ts';
 import { pageShape } from './search/page.ts';
 import { searchTool } from './search/search-tool.ts';
 
@@ -37,8 +34,6 @@ const input = z.strictObject({
   cursor: z.string().max(200).optional(),
   project: projectsParameter,
 });
-type Input = z.output<typeof input>;
-
 const itemSchema = z.strictObject({
   ...itemProjectShape,
   path: z.string(),
@@ -78,8 +73,13 @@ export const codebaseSearchText = searchTool({
     path_glob,
   ],
   async answer({ context, indexes, start: { offset } }, request) {
-    const scans = await scanAll(context, indexes, request);
-    const files = scans.flatMap(filesOf(indexes)).sort(byWorth);
+    const { query, regex, ignore_case: ignoreCase, whole_word: wholeWord } = request;
+    const pattern = { query, regex, ignoreCase, wholeWord };
+    const scans = await scanProjects(context, indexes, {
+      ...pattern,
+      pathGlobs: request.path_glob,
+    });
+    const files = foundFiles(scans, indexes).toSorted(byWorth);
     const page = files.slice(offset, offset + request.max_results);
     const matchCount = files.reduce((sum, file) => sum + file.matchCount, 0);
     const found = `${plural(matchCount, 'line')} in ${plural(files.length, 'file')}`;
@@ -104,73 +104,12 @@ export const codebaseSearchText = searchTool({
   },
 });
 
-interface ProjectScan extends OpenIndex, ScanResult {}
-
-/** Scans the projects one after the other, within the time limit of one request. */
-async function scanAll(
-  context: ToolContext,
-  indexes: readonly OpenIndex[],
-  request: Input,
-): Promise<readonly ProjectScan[]> {
-  const pattern = compilePattern({
-    query: request.query,
-    regex: request.regex,
-    ignoreCase: request.ignore_case,
-    wholeWord: request.whole_word,
-  });
-  const startedMs = at(indexes, 0).project.now();
-  const scans: ProjectScan[] = [];
-  for (const opened of indexes) {
-    const paths = await pathsToRead(opened, request, pattern, context.signal);
-    const { expression } = pattern;
-    const how = { expression, startedMs, signal: context.signal };
-    scans.push({ ...opened, ...(await scanFiles(opened.project, paths, how)) });
-    if (isStopped(scans)) break;
-  }
-  return scans;
-}
-
-function isStopped(scans: readonly ProjectScan[]): boolean {
-  return scans.some(({ stopped }) => stopped !== undefined);
-}
-
-/** A file with matches, with its project if several are searched. */
-interface FoundFile extends FileMatches {
-  readonly owner: { readonly project?: string };
-}
-
-function filesOf(indexes: readonly OpenIndex[]): (scan: ProjectScan) => readonly FoundFile[] {
-  return (scan) => scan.matches.map((file) => ({ ...file, owner: itemProject(indexes, scan) }));
-}
-
 function skippedOf(scans: readonly ProjectScan[]): Record<string, number> {
   const all: Record<string, number> = {};
   for (const { skipped } of scans) {
     for (const [reason, count] of Object.entries(skipped)) all[reason] = (all[reason] ?? 0) + count;
   }
   return all;
-}
-
-/**
- * Returns every file that may contain a match. The index decides for indexed files; all other files
- * are read.
- */
-async function pathsToRead(
-  { project, snapshot }: OpenIndex,
-  request: Input,
-  { literal }: Pattern,
-  signal: AbortSignal | undefined,
-): Promise<readonly RepoPath[]> {
-  const isIncluded = pathGlobFilter(request.path_glob) ?? (() => true);
-  const index = snapshot.text;
-  const may = new Uint8Array(index.fileCount).fill(literal === undefined ? 1 : 0);
-  if (literal !== undefined) for (const file of literalFiles(index, literal).files) may[file] = 1;
-  const all = new Set([...(await project.files(signal)), ...snapshot.graph.paths()]);
-  // The index may skip only files it contains; a file that is not indexed is always read.
-  return [...all].sort().filter((path) => {
-    const file = index.fileNumber(path);
-    return isIncluded(path) && (file < 0 || may[file] === 1);
-  });
 }
 
 /** Orders sources before tests, examples and generated files; then by number of matches. */
@@ -246,11 +185,19 @@ function scanNotes(
   if (left.length > 0) notes.push(`not searched, out of time: ${namesOf(left)}`);
   const skipped = Object.entries(skippedOf(scans)).sort(([a], [b]) => (a < b ? -1 : 1));
   const filesRead = scans.reduce((sum, scan) => sum + scan.filesRead, 0);
-  if (fileCount === 0) notes.push(`read ${plural(filesRead, 'file')}`);
+  const ruledOut = scans.reduce((sum, scan) => sum + scan.ruledOutCount, 0);
+  if (fileCount === 0) notes.push(readNote(filesRead, ruledOut));
   if (skipped.length > 0) {
     notes.push(
       `not searched: ${skipped.map(([reason, count]) => `${reason} ${count}`).join(', ')}`,
     );
   }
   return notes;
+}
+
+/** Explains an empty answer: which files were read, and why no others. */
+function readNote(filesRead: number, ruledOut: number): string {
+  if (ruledOut === 0) return `read ${plural(filesRead, 'file')}`;
+  const all = plural(filesRead + ruledOut, 'file');
+  return `read ${grouped(filesRead)} of ${all}; the word index shows that the others do not contain the text`;
 }

@@ -18,11 +18,19 @@ export interface ToolContext {
   readonly onProgress: ((progress: Progress) => void) | undefined;
   /** Receives lines to show beside the answer, not inside it, e.g. "built the index first: …". */
   readonly notice: (line: string) => void;
+  /**
+   * Receives the name of a project whose snapshot may be older than the disk, and the reason. The
+   * frame of a tool puts both into its answer; elsewhere the reason is a notice.
+   */
+  readonly outdated?: (project: string, reason: string) => void;
 }
 
+/** A project and one state of its index, which an answer uses throughout. */
 export interface OpenIndex {
   readonly project: Project;
   readonly snapshot: Snapshot;
+  /** The commit of the snapshot; see {@link Project.commit}. */
+  readonly commit: string | undefined;
 }
 
 /** Finds a project and returns its index, refreshed as far as needed to answer a request. */
@@ -68,12 +76,14 @@ export async function openIndexes(
 }
 
 async function openProject(context: ToolContext, project: Project): Promise<OpenIndex> {
+  const { outdated } = context;
   const edited = await project.prepare({
+    ...(outdated && { outdated: (reason: string) => outdated(project.name, reason) }),
     refresh: context.refresh,
     notice: context.notice,
     onProgress: context.onProgress,
     signal: context.signal,
   });
   for (const path of edited) context.session?.touch(project.name, path, 'edited');
-  return { project, snapshot: project.snapshot() };
+  return { project, snapshot: project.snapshot(), commit: project.commit() };
 }

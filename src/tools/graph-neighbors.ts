@@ -48,14 +48,14 @@ export const graphNeighbors = symbolTool({
   },
   bounds: { max_results: { min: 1, max: 200 } },
   ambiguous: { edges: [], edge_counts: {} },
-  async answer({ project, snapshot, graph, node, othersNotes }, request) {
+  async answer({ open, snapshot, graph, node, othersNotes }, request) {
     const { direction, evidence: evidenceMin } = request;
     const kinds = edgeKinds(request.kinds);
     const select = (included: readonly EdgeKind[]) =>
       selectEdges(graph, node.index, { direction, kinds: included, evidenceMin });
     const selection = select(kinds);
     const isEmptyByKinds = kinds.length > 0 && selection.rows.length === 0;
-    const sources = new Sources(project);
+    const sources = new Sources(open);
     const rows = await Promise.all(
       selection.rows.slice(0, request.max_results).map((row) => renderEdge(graph, row, sources)),
     );

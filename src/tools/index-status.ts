@@ -226,7 +226,9 @@ function unresolvedLine({ unresolved, unboundReferences }: ProjectStatus): strin
   });
   const imports = plural(unresolved.total, 'import');
   const list = classes.length === 0 ? '' : ` (${classes.join(', ')})`;
-  return `${imports}${list}, ${plural(unboundReferences, 'unbound reference')}`;
+  const unbound = plural(unboundReferences, 'unbound reference');
+  const reason = ' (to other packages, built-ins and values of unknown type)';
+  return `${imports}${list}, ${unbound}${unboundReferences === 0 ? '' : reason}`;
 }
 
 function diagnosticsLine({ diagnostics, diagnosticSamples }: ProjectStatus): string {

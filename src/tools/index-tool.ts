@@ -125,16 +125,25 @@ function frame<Input extends TokensInput>(
 ): Tool {
   return defineTool({
     ...{ name, title, description, input },
-    output: z.strictObject({ ...output, notes: z.array(z.string()) }),
+    output: z.strictObject({
+      ...output,
+      /** Projects that answered from an index older than the disk; absent if there are none. */
+      outdated: z.array(z.string()).optional(),
+      notes: z.array(z.string()),
+    }),
     bounds: { ...bounds, max_tokens: TOKEN_BOUNDS },
     annotations: { readOnly: true, idempotent: true },
     async run(context, request) {
-      const render = await answer(context, request);
+      const reasons = new Map<string, string>();
+      const outdated = (project: string, reason: string) => reasons.set(project, reason);
+      const render = await answer({ ...context, outdated }, request);
       const { max_tokens: tokensMax } = request;
+      const marks = reasons.size === 0 ? {} : { outdated: [...reasons.keys()] };
+      const reasonNotes = [...reasons].map(([project, reason]) => `${project}: ${reason}`);
       return withinBudget(context.channel, tokensMax, async (budget) => {
         const { fields, notes, text } = await render({ ...budget, tokensMax });
         return {
-          structured: { ...fields, notes: [...notes] },
+          structured: { ...fields, ...marks, notes: [...reasonNotes, ...notes] },
           text: text.filter((part) => part !== '').join('\n'),
         };
       });

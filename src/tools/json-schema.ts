@@ -72,7 +72,7 @@ export function outputJsonSchema(tool: Tool): JsonSchema {
 }
 
 /** Keys that all answers have. */
-const COMMON_KEYS: ReadonlySet<string> = new Set(['notes']);
+const COMMON_KEYS: ReadonlySet<string> = new Set(['notes', 'outdated']);
 
 /**
  * Returns an output schema that lists only the top-level keys holding lists and objects. It is sent

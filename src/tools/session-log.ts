@@ -29,11 +29,19 @@ const FRESH: Readonly<Record<Touch, number>> = { read: 0.5, edited: 1 };
 
 export class SessionLog {
   #turn = 0;
+  #isIntroduced = false;
   /** In order of turns, oldest first. */
   #events: TouchEvent[] = [];
 
   get turn(): number {
     return this.#turn;
+  }
+
+  /** Returns true the first time: the session's first answer names the projects. */
+  introduce(): boolean {
+    const isFirst = !this.#isIntroduced;
+    this.#isIntroduced = true;
+    return isFirst;
   }
 
   nextTurn(): void {

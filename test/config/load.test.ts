@@ -361,11 +361,14 @@ describe('the configuration file in use', () => {
       { 'package.json': '', 'p/package.json': '', 'p/src/x.ts': '' },
       'p',
     ],
-  ])('may be absent in a subfolder, so that a note names %s', async (_, files, expected) => {
+    ['the nearest package of any language', { 'p/go.mod': '', 'p/src/x.go': '' }, 'p'],
+  ])('may be absent in a subfolder, so that the project is %s', async (_, files, expected) => {
     const top = makeFolder(files);
     const { projects, notes } = await loadConfig({ cwd: join(top, 'p/src'), homeDir: HOME });
-    expect(projects[0]?.root).toBe(join(top, 'p/src'));
-    expect(notes).toEqual([expect.stringContaining(`part of ${join(top, expected)}; run there`)]);
+    expect(projects[0]?.root).toBe(join(top, expected));
+    expect(notes).toEqual([
+      expect.stringContaining(`the project is ${join(top, expected)}, which`),
+    ]);
   });
 
   test('may be absent in a home folder under version control, which is not the project', async () => {
@@ -394,7 +397,7 @@ describe('a file above the repository', () => {
   ])('is ignored with a note if it %s', async (_, yaml) => {
     const top = makeFolder({ ...files, 'graph-memory.yaml': yaml });
     const { path, projects, notes } = await inA(top);
-    expect([path, projects[0]?.root]).toEqual([undefined, join(top, 'a/src')]);
+    expect([path, projects[0]?.root]).toEqual([undefined, join(top, 'a')]);
     expect(notes[0]).toContain(`${join(top, 'graph-memory.yaml')} lies above this repository`);
   });
 

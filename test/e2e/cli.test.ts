@@ -158,10 +158,10 @@ describe.concurrent('query commands', () => {
       expect(updated.stderr).toMatch(/index updated: 1 added, 0 changed, 0 removed/);
     }));
 
-  it('use the current folder, or another with --dir', async () => {
+  it('use the repository or package around the current folder, or another with --dir', async () => {
     const inside = await shop.run(['symbol', 'Cart', '--json', '--dir', 'src']);
-    expect(inside.stdout).toContain('"project":"src"');
-    expect(inside.stderr).toContain(`it is part of ${shop.project}; run there to index all of it`);
+    expect(inside.stdout).toContain('"project":"shop"');
+    expect(inside.stderr).toContain(`the project is ${shop.project}, which holds this folder`);
     const outside = await shop.run(['status', '--json', '-C', shop.project], { cwd: shop.home });
     expect(json(outside.stdout)).toMatchObject({ project: 'shop', indexed: true });
   });

@@ -74,6 +74,8 @@ export async function rankingVectors(snapshot: Snapshot): Promise<VectorService>
     save: () => Promise.resolve(),
     loadPrevious: () => Promise.resolve(undefined),
     savePrevious: () => Promise.resolve(),
+    loadProblem: () => Promise.resolve(undefined),
+    saveProblem: () => Promise.resolve(),
     previousSource: () => undefined,
     textOf: () => Promise.resolve(''),
   };

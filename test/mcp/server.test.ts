@@ -87,6 +87,19 @@ describe('a tool call', () => {
     expect((await call('code_search', { query: 'cart' })).content).toHaveLength(1);
   });
 
+  it('names the project and its root in the first answer of a session only', async () => {
+    const { config } = await tempShop();
+    const openWorkspace = () =>
+      Workspace.open({ projects: [config] }, { writer: testWriter(), folder: config.root });
+    const { call } = await connect({ openWorkspace });
+    await call('code_get_symbol', { symbol: 'Crat' });
+    const first = await call('code_search', { query: 'cart' });
+    expect(first.structuredContent).toHaveProperty('notes', [`project: shop at ${config.root}`]);
+    expect(textOf(first)).toContain(`note: project: shop at ${config.root}`);
+    const second = await call('code_search', { query: 'cart' });
+    expect(textOf(second)).not.toContain(config.root);
+  });
+
   it('reports indexing progress to a client that requests it', async () => {
     const { client } = await connect();
     const seen: (string | undefined)[] = [];

@@ -41,7 +41,7 @@ async function bench(refusal?: string): Promise<Bench> {
   const project = {
     root: ROOT,
     rootFingerprint: () => mark,
-    rulesFingerprint: () => '',
+    unwatchedFingerprint: () => '',
     now: clock.now,
     scan: () => ({ ...check, folders }),
     idle: async () => {
@@ -221,7 +221,7 @@ describe('a replaced root folder', () => {
       {
         root: ROOT,
         rootFingerprint: () => undefined,
-        rulesFingerprint: () => '',
+        unwatchedFingerprint: () => '',
         now: clock.now,
         scan: () => ({ startedMs: 0, endedMs: 10, folders: [] }),
         idle: async () => undefined,

@@ -385,14 +385,17 @@ describe('skipped files', () => {
 });
 
 describe('readText', () => {
-  it('returns the current text, and whether it differs from the indexed text', async () => {
+  it('returns the current text, and the hash that tells it from the indexed text', async () => {
     const temp = await tempProject(HELLO);
     const project = await indexed(temp);
     const path = project.snapshot().graph.paths()[0];
     if (path === undefined) throw new Error('no file');
-    expect(await project.readText(path)).toMatchObject({ text: HELLO['a.ts'], stale: false });
+    const { hash } = project.snapshot().manifest.get(path) ?? {};
+    expect(await project.readText(path)).toMatchObject({ text: HELLO['a.ts'], hash });
     await temp.write('a.ts', 'other\n');
-    expect(await project.readText(path)).toMatchObject({ text: 'other\n', stale: true });
+    const edited = await project.readText(path);
+    expect(edited.text).toBe('other\n');
+    expect(edited.hash).not.toBe(hash);
     await temp.remove('a.ts');
     await expect(project.readText(path)).rejects.toMatchObject({ code: 'GM_FILE_NOT_FOUND' });
   });

@@ -7,6 +7,7 @@ import { Project } from '../../src/project/project.ts';
 import { scopeOf } from '../../src/query/scope.ts';
 import { hubServer } from '../embed/hub-server.ts';
 import { SETTINGS } from '../embed/tiny-bert.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 import { type TempProject, tempProject, testWriter } from './temp-project.ts';
 
 const FILES = {
@@ -71,6 +72,28 @@ test('an unreachable hub costs no answer, and the status says what to do', async
   expect(project.status().vectors.problem).toMatch(
     /^tiny\/bert cannot be fetched from .*: it cannot be reached\. .*embeddingModel\.folder/,
   );
+});
+
+test('the reason of a failed download survives until the model can be had', async () => {
+  const folder = join(await tempFolder(), 'models');
+  const hub = { url: 'http://127.0.0.1:9', model: 'tiny/bert', revision: 'main' };
+  const { project, temp } = await opened({ hub, folder });
+  await project.index({});
+  await project.vectors.settle();
+  await project.close();
+  const again = await Project.open(temp.config, { writer: testWriter() });
+  onTestFinished(() => again.close());
+  expect(again.status().vectors.problem).toMatch(/^tiny\/bert cannot be fetched from /);
+  const { url } = await hubServer();
+  const embeddingModel = { ...SETTINGS, hub: { ...hub, url }, folder };
+  const config = { ...temp.config, code: { ...temp.config.code, embeddingModel } };
+  const other = await Project.open(config, { writer: testWriter() });
+  onTestFinished(() => other.close());
+  expect(other.status().vectors.problem).toBe('');
+  await other.index({});
+  await other.vectors.settle();
+  await other.close();
+  expect(await temp.storeFiles()).not.toContain('vectors-problem.json');
 });
 
 test('a folder without a model costs no answer', async () => {

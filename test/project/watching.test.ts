@@ -229,6 +229,17 @@ it('watches neither ignored folders nor its own store', async () => {
   expect(project.project.status().freshness).toMatchObject({ mode: 'watching', folderCount: 3 });
 });
 
+it('follows a commit although git folders are not watched', async () => {
+  const first = 'a'.repeat(40);
+  const tree = { '.git/HEAD': 'ref: refs/heads/main\n', '.git/refs/heads/main': first, ...TREE };
+  const { files, project, symbols } = await watched(tree);
+  expect(project.commit()).toBe(first);
+  const second = 'b'.repeat(40);
+  await files.write('.git/refs/heads/main', second);
+  await symbols();
+  expect(project.commit()).toBe(second);
+});
+
 it('answers and says so when the system refuses to watch', async () => {
   const open = () => {
     throw Object.assign(new Error('no'), { code: 'ENOSPC' });

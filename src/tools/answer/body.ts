@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
-import { type Budget, sizeIn } from './budget.ts';
+import { type Budget, type Channel, sizeIn } from './budget.ts';
 import { DATA_NOTICE, numbered, visible } from './display.ts';
 import type { CurrentSource } from './sources.ts';
 
@@ -34,6 +34,16 @@ export function bodyText(body: Body | undefined): string {
 /** Width of the line number, separator and indent in the text form. */
 const MARGIN_CHARACTERS = 9;
 
+function lineSize(line: string, channel: Channel): number {
+  return sizeIn(channel, line.length + MARGIN_CHARACTERS, JSON.stringify(line).length);
+}
+
+/** Returns the size of a whole body in characters. */
+export function wholeSize(symbol: SymbolNode, source: CurrentSource, channel: Channel): number {
+  const lines = source.lines.slice(symbol.startLine - 1, symbol.endLine);
+  return lines.reduce((sum, line) => sum + lineSize(line, channel), 0);
+}
+
 /**
  * Returns the lines of a symbol without its doc comment, as many whole lines as fit. If the first
  * line alone is too long, it is cut. Returns undefined if the file is missing or shorter than the
@@ -50,7 +60,7 @@ export function bodyOf(
   const taken: string[] = [];
   let used = 0;
   for (const line of lines) {
-    used += sizeIn(budget.channel, line.length + MARGIN_CHARACTERS, JSON.stringify(line).length);
+    used += lineSize(line, budget.channel);
     if (used > budget.characters && taken.length > 0) break;
     taken.push(line);
     if (used > budget.characters) break;

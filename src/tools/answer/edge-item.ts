@@ -25,7 +25,7 @@ export const edgeItemSchema = z.strictObject({
   site_lines: z.array(z.int()),
   site_count: z.int(),
   signature: z.string().optional(),
-  /** The first of the lines, as it is on disk. */
+  /** The first of the lines; absent if its file changed after it was indexed. */
   code: z.string().optional(),
   stale: z.literal(true).optional(),
 });
@@ -44,7 +44,9 @@ export async function renderEdge(
   const sitePath = graph.node(row.edge.source).path;
   const source = await sources.of(sitePath);
   const line = row.edge.lines[0];
-  const code = line === undefined ? '' : oneLine(source.lines[line - 1] ?? '', CODE_CHARACTERS_MAX);
+  // The line of a changed file is some other line.
+  const isShown = line !== undefined && !source.isStale;
+  const code = isShown ? oneLine(source.lines[line - 1] ?? '', CODE_CHARACTERS_MAX) : '';
   const location: EdgeItem = {
     direction: row.direction,
     edge: row.edge.kind,

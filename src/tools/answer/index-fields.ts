@@ -6,7 +6,10 @@ import type { OpenIndex } from '../context.ts';
 export const indexShape = {
   project: z.string(),
   index_generation: z.int(),
-  /** The commit that was checked out at the last refresh; there may be uncommitted changes. */
+  /**
+   * The commit that was checked out when the answering index was made or last compared with the
+   * disk; there may be uncommitted changes.
+   */
   index_commit: z.string().optional(),
 } as const;
 
@@ -61,8 +64,7 @@ export function generationOf(all: readonly OpenIndex[]): number {
   return all.reduce((sum, { snapshot }) => sum + snapshot.generation, 0);
 }
 
-export function indexFields({ project, snapshot }: OpenIndex) {
-  const commit = project.commit();
+export function indexFields({ project, snapshot, commit }: OpenIndex) {
   return {
     project: project.name,
     index_generation: snapshot.generation,

@@ -1,6 +1,6 @@
 import { isFileRefused } from '../../indexing/current-file.ts';
 import type { RepoPath } from '../../model/path.ts';
-import type { Project } from '../../project/project.ts';
+import type { OpenIndex } from '../context.ts';
 
 /** A file as it is on disk now, with secrets masked. */
 export interface CurrentSource {
@@ -8,7 +8,8 @@ export interface CurrentSource {
   readonly lines: readonly string[];
   readonly text: string;
   /**
-   * Whether the content differs from the indexed version or is missing; locations may have moved.
+   * Whether the content differs from the version in the snapshot or is missing; locations may have
+   * moved.
    */
   readonly isStale: boolean;
   /** Whether the file no longer exists or may not be shown. */
@@ -25,13 +26,13 @@ const MISSING: CurrentSource = {
   hash: '',
 };
 
-/** The files that one answer quotes; each is read once. */
+/** The files that one answer quotes, compared with its snapshot; each is read once. */
 export class Sources {
-  readonly #project: Project;
+  readonly #open: OpenIndex;
   readonly #read = new Map<RepoPath, Promise<CurrentSource>>();
 
-  constructor(project: Project) {
-    this.#project = project;
+  constructor(open: OpenIndex) {
+    this.#open = open;
   }
 
   of(path: RepoPath): Promise<CurrentSource> {
@@ -45,8 +46,10 @@ export class Sources {
 
   async #load(path: RepoPath): Promise<CurrentSource> {
     try {
-      const { text, stale, hash } = await this.#project.readText(path);
-      return { text, lines: text.split(/\r\n|\n/), isStale: stale, isMissing: false, hash };
+      const { project, snapshot } = this.#open;
+      const { text, hash } = await project.readText(path);
+      const isStale = snapshot.manifest.get(path)?.hash !== hash;
+      return { text, lines: text.split(/\r\n|\n/), isStale, isMissing: false, hash };
     } catch (error) {
       // A hit's file may have been deleted since indexing; the answer still names the location,
       // marked as stale.

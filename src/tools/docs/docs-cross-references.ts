@@ -66,7 +66,7 @@ export const docsCrossReferences = symbolTool({
     const rows = await Promise.all(
       references.slice(0, RESULTS_MAX).map((row) => {
         const { project } = row.open;
-        const own = getOrCompute(sources, project, () => new Sources(project));
+        const own = getOrCompute(sources, project, () => new Sources(row.open));
         return render(row, own, { isPage, project: row.open === open ? undefined : project.name });
       }),
     );

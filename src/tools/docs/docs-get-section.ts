@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { PAGE_EDGE_KINDS } from '../../model/edge.ts';
 import { bodyField, bodyOf, bodySchema, bodyText } from '../answer/body.ts';
+import { currentSymbol, isLocated, stateNotes } from '../answer/current-symbol.ts';
 import { place } from '../answer/display.ts';
 import { Sources } from '../answer/sources.ts';
 import { symbolRef, symbolRefSchema } from '../answer/symbol-card.ts';
@@ -31,7 +32,7 @@ export const docsGetSection = indexTool({
     section: symbolRefSchema,
     /** Id of the enclosing section or page; empty for a page. */
     parent: z.string(),
-    /** Absent if the file can no longer be read. */
+    /** Its text on disk; absent if it is no longer there. */
     body: bodySchema.optional(),
     stale: z.boolean(),
     /** Ids of the sections directly below. */
@@ -45,7 +46,8 @@ export const docsGetSection = indexTool({
     const match = getSection(snapshot, request.section);
     const node = graph.node(match.node);
     context.session?.touch(project.name, node.path, 'read');
-    const source = await new Sources(project).of(node.path);
+    const source = await new Sources(open).of(node.path);
+    const now = await currentSymbol(open, node, source);
     const inside = graph.outgoing(node.index, ['contains']);
     const lists = {
       sections: inside.slice(0, LISTED_MAX).map(({ target }) => idOf(graph, target)),
@@ -55,10 +57,11 @@ export const docsGetSection = indexTool({
     const stale = await staleNotes(open, graph.outgoing(node.index, PAGE_EDGE_KINDS));
     const parent = node.parent < 0 ? '' : idOf(graph, node.parent);
     return ({ characters, channel }) => {
-      const body = bodyOf(node, source, { characters: characters * 0.8, channel });
+      const budget = { characters: characters * 0.8, channel };
+      const body = isLocated(now) ? bodyOf(now.node, source, budget) : undefined;
       return {
         fields: {
-          section: symbolRef(node),
+          section: symbolRef(now.node),
           parent,
           ...bodyField(body),
           stale: source.isStale,
@@ -68,11 +71,11 @@ export const docsGetSection = indexTool({
           ...(body?.isTruncated === true
             ? [`cut after line ${body.endLine}; raise max_tokens, or request a subsection`]
             : []),
-          ...(source.isStale ? [`${node.path} changed after it was indexed; run reindex`] : []),
+          ...stateNotes(now),
           ...stale,
         ],
         text: [
-          `${node.id} (${place(node.path, node.startLine, node.endLine)})`,
+          `${node.id} (${place(node.path, now.node.startLine, now.node.endLine)})`,
           bodyText(body),
           ...Object.entries(lists).map(([name, ids]) =>
             ids.length === 0 ? '' : `${name}: ${ids.join(', ')}`,

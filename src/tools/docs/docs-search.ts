@@ -123,7 +123,7 @@ async function searchPages(
   const { meaning, degraded } = await searchVectors(project, index, request.query, inScope);
   const origin = { query: request.query, maxResults, ...scope, meaning, corpus: 'pages' as const };
   const answer = search({ ...snapshot, text: index }, origin);
-  return { ...opened, answer, hits: answer.hits, degraded, sources: new Sources(project) };
+  return { ...opened, answer, hits: answer.hits, degraded, sources: new Sources(opened) };
 }
 
 function notesOf(all: readonly IndexHits[]): string[] {
@@ -166,7 +166,8 @@ async function renderHit(
     reasons,
     other_sections: [...new Set(others)].filter((other) => other !== node.id),
   };
-  const snippet = bestSnippet(source.lines, hit, request.terms);
+  // The lines of a changed page may be of another section.
+  const snippet = source.isStale ? undefined : bestSnippet(source.lines, hit, request.terms);
   const full =
     snippet === undefined
       ? signed

@@ -12,10 +12,8 @@ import { rootNames } from './root-names.ts';
  * symbol, which only the file's text shows.
  * @throws {GraphMemoryError} GM_SYMBOL_NOT_FOUND with near matches.
  */
-export async function getSymbol(
-  { project, snapshot }: OpenIndex,
-  words: string,
-): Promise<SymbolMatch> {
+export async function getSymbol(open: OpenIndex, words: string): Promise<SymbolMatch> {
+  const { project, snapshot } = open;
   const { graph } = snapshot;
   const place = fileLine(graph, words);
   if (place === undefined) {
@@ -23,7 +21,7 @@ export async function getSymbol(
     return findSymbol(graph, words, roots);
   }
   const { path, line } = place;
-  const { lines } = await new Sources(project).of(path);
+  const { lines } = await new Sources(open).of(path);
   const documented = documentedSymbol(graph, path, lines, line);
   return documented === undefined ? findSymbol(graph, words) : only(documented.index);
 }

@@ -44,12 +44,10 @@ const ROUNDS_MAX = 4;
  * Ranks with information from the disk and the session: files that contain the query's text, and
  * files the agent has worked with. Deleted files are left out and others move up.
  */
-export async function findHits(
-  { project, snapshot }: OpenIndex,
-  request: HitsRequest,
-): Promise<FoundHits> {
+export async function findHits(open: OpenIndex, request: HitsRequest): Promise<FoundHits> {
+  const { project, snapshot } = open;
   const index = snapshot.text;
-  const sources = new Sources(project);
+  const sources = new Sources(open);
   const inScope = scopeOf(index, request.search);
   const exact = await exactText(index, request.literals, inScope, sources);
   const { meaning, degraded } = await searchVectors(project, index, request.search.query, inScope);

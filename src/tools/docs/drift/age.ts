@@ -4,6 +4,7 @@ import type { SymbolGraph, SymbolNode } from '../../../graph/symbol-graph.ts';
 import type { RepoPath } from '../../../model/path.ts';
 import type { Project } from '../../../project/project.ts';
 import { Sources } from '../../answer/sources.ts';
+import type { OpenIndex } from '../../context.ts';
 
 const DAY_S = 86_400;
 /** Matches subjects of commits that do not change behaviour. */
@@ -27,12 +28,6 @@ interface Lines {
   readonly last: number;
 }
 
-/** A project and the graph that node numbers refer to. */
-export interface Place {
-  readonly project: Project;
-  readonly graph: SymbolGraph;
-}
-
 /** The ages of lines; git is queried once per file. */
 export class Ages {
   readonly #project: Project;
@@ -40,10 +35,10 @@ export class Ages {
   readonly #sources: Sources;
   readonly #lines = new Map<RepoPath, Promise<readonly LineAge[] | undefined>>();
 
-  constructor({ project, graph }: Place) {
-    this.#project = project;
-    this.#graph = graph;
-    this.#sources = new Sources(project);
+  constructor(open: OpenIndex) {
+    this.#project = open.project;
+    this.#graph = open.snapshot.graph;
+    this.#sources = new Sources(open);
   }
 
   /** Returns when a section's own text was last edited, or undefined if git does not know. */

@@ -10,7 +10,6 @@ import {
 import { callDrift } from '../../../doclinks/drift/drift-calls.ts';
 import { calleePaths } from '../../../doclinks/drift/drift-snippets.ts';
 import type { RepoPath } from '../../../model/path.ts';
-import type { Project } from '../../../project/project.ts';
 import { Sources } from '../../answer/sources.ts';
 import type { OpenIndex, ToolContext } from '../../context.ts';
 import { pathGlobFilter } from '../../input/path-globs.ts';
@@ -38,13 +37,13 @@ export async function findDrift(
   const isThere = (path: RepoPath): boolean => project.isThere(path);
   const own = { graph: snapshot.graph, pages: snapshot.pages(), code, isThere };
   const isByHistory = kinds.includes('goneName');
-  const all = [...(await checkedAgainst(project, own, isByHistory))];
+  const all = [...(await checkedAgainst(index, own, isByHistory))];
   for (const tie of await codeOf(context, index)) {
     all.push(...(await checkedAgainstTied(tie, isByHistory)));
   }
   if (kinds.includes('olderThanCode')) all.push(...(await olderSections(index, isChecked)));
   const found = all.filter(({ kind, path }) => kinds.includes(kind) && isChecked(path));
-  const sources = new Sources(project);
+  const sources = new Sources(index);
   const leaves = new Map<RepoPath, ReturnType<typeof leftAlone>>();
   for (const path of new Set(found.map((drift) => drift.path))) {
     leaves.set(path, leftAlone((await sources.of(path)).lines));
@@ -54,16 +53,16 @@ export async function findDrift(
     .sort((a, b) => compareStrings(a.path, b.path) || a.line - b.line);
 }
 
-/** Returns the findings of pages compared with code; `project` is the project of the code. */
+/** Returns the findings of pages compared with code; `open` is the project of the code. */
 async function checkedAgainst(
-  project: Project,
+  open: OpenIndex,
   input: DriftInput,
   isByHistory: boolean,
 ): Promise<readonly Drift[]> {
   const { drifts, calls, unknown } = driftOf(input);
   const { graph } = input.code;
-  const removed = isByHistory ? await removedNames(project, graph, unknown) : [];
-  const sources = new Sources(project);
+  const removed = isByHistory ? await removedNames(open.project, graph, unknown) : [];
+  const sources = new Sources(open);
   const texts = new Map<RepoPath, string>();
   for (const path of calleePaths(input.code, calls)) {
     const { isStale, text } = await sources.of(path);
@@ -86,7 +85,7 @@ async function checkedAgainstTied(
       ? docs.project.isThere(path.slice(prefix.length) as RepoPath)
       : code.project.isThere(path);
   const input = { graph, pages, code: joined.code, isThere };
-  const found = await checkedAgainst(code.project, input, isByHistory);
+  const found = await checkedAgainst(code, input, isByHistory);
   return found.flatMap((drift): readonly Drift[] => {
     const { id, path } = asOwn(graph.node(drift.node), joined);
     const node = docs.snapshot.graph.find(id);

@@ -19,13 +19,14 @@ const SYMBOLS_SHOWN = 3;
 
 /** Returns at most one finding per section; it names symbols with a changed signature first. */
 export async function olderSections(
-  { project, snapshot }: OpenIndex,
+  open: OpenIndex,
   isIncluded: (path: RepoPath) => boolean,
 ): Promise<readonly Drift[]> {
+  const { snapshot } = open;
   const { graph } = snapshot;
-  const changed = await lastChanges(project.root);
+  const changed = await lastChanges(open.project.root);
   if (changed === undefined) return [];
-  const ages = new Ages({ project, graph });
+  const ages = new Ages(open);
   const checked = new Set<RepoPath>();
   const found: Drift[] = [];
   for (const path of snapshot.pages().keys()) {

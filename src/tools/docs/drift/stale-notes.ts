@@ -14,13 +14,13 @@ const PAIRS_MAX = 5;
  * know.
  */
 export async function staleNotes(
-  { project, snapshot }: OpenIndex,
+  open: OpenIndex,
   edges: readonly Edge[],
 ): Promise<readonly string[]> {
-  const { graph } = snapshot;
+  const { graph } = open.snapshot;
   // Outside a git repository there is no history.
-  if (project.commit() === undefined) return [];
-  const ages = new Ages({ project, graph });
+  if (open.commit === undefined) return [];
+  const ages = new Ages(open);
   // A doc comment names other symbols but does not explain them.
   const pairs = edges.filter(({ source, kind, evidence }) => {
     return isMention(kind) && evidence !== 'nameOnly' && isOfPage(graph.node(source));
