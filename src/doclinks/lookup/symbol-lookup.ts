@@ -14,7 +14,6 @@ import { aliasBases } from './alias-bases.ts';
 import { onePerPlace, TYPES, withoutTypings } from './declaration-rank.ts';
 import type { GivenName, ImportedModule, Project } from './linked-project.ts';
 import { type SpelledName, spelledName } from './mention-text.ts';
-import { isNeverProperty } from './never-property.ts';
 import { isNonApiPage, isNonApiPath } from './non-api-paths.ts';
 
 const INHERITANCE_MAX = 8;
@@ -24,6 +23,11 @@ const ALIASES_MAX = 8;
 function pathsOf(target: ModuleTarget): readonly RepoPath[] {
   if (target.form === 'file') return [target.path];
   return target.form === 'files' ? target.paths : [];
+}
+
+/** Whether a type declares the member as absent: `merge?: never`. */
+function isNeverProperty({ kind, signature }: SymbolNode): boolean {
+  return kind === 'property' && /^[\w$]+\?:\s*(?:never|undefined)\s*[;,]?$/.test(signature);
 }
 
 function byName(paths: readonly RepoPath[]): ReadonlyMap<string, RepoPath[]> {
