@@ -8,7 +8,7 @@ import type { RepoPath } from '../model/path.ts';
 import { type Leading, resolveLink } from './links/resolve-link.ts';
 import { Labels } from './lookup/labels.ts';
 import type { Linked } from './lookup/link-target.ts';
-import { type MentionSite, type MentionTarget } from './lookup/mention-site.ts';
+import type { MentionSite, MentionTarget } from './lookup/mention-site.ts';
 import type { PageContext } from './lookup/page-context.ts';
 import { pageKeys } from './lookup/page-keys.ts';
 import { type PageEdgeCandidate, type PageTopic, topicOf } from './lookup/page-topic.ts';

@@ -44,10 +44,7 @@ export interface CertainEdges {
 }
 
 /** Counts mentions of each target and of everything that encloses it. */
-export function weightsOf(
-  graph: SymbolGraph,
-  edgeCandidates: readonly PageEdgeCandidate[],
-): Weights {
+function weightsOf(graph: SymbolGraph, edgeCandidates: readonly PageEdgeCandidate[]): Weights {
   const weights = new Map<number, number>();
   for (const { mentioned } of edgeCandidates) {
     for (let at = mentioned.node; at >= 0; at = graph.node(at).parent) {

@@ -11,7 +11,7 @@ import { basenameOf, dirnameOf, innermostOf, type RepoPath } from '../../model/p
 import { type Lookup, lookupKey } from '../invalidation/dependency-keys.ts';
 import { isLocal } from '../invalidation/describe-symbol.ts';
 import { aliasBases } from './alias-bases.ts';
-import { onePerPlace, TYPES, withoutTypings } from './declaration-rank.ts';
+import { isNeverProperty, onePerPlace, TYPES, withoutTypings } from './declaration-rank.ts';
 import type { GivenName, ImportedModule, Project } from './linked-project.ts';
 import { type SpelledName, spelledName } from './mention-text.ts';
 import { isNonApiPage, isNonApiPath } from './non-api-paths.ts';
@@ -23,11 +23,6 @@ const ALIASES_MAX = 8;
 function pathsOf(target: ModuleTarget): readonly RepoPath[] {
   if (target.form === 'file') return [target.path];
   return target.form === 'files' ? target.paths : [];
-}
-
-/** Whether a type declares the member as absent: `merge?: never`. */
-function isNeverProperty({ kind, signature }: SymbolNode): boolean {
-  return kind === 'property' && /^[\w$]+\?:\s*(?:never|undefined)\s*[;,]?$/.test(signature);
 }
 
 function byName(paths: readonly RepoPath[]): ReadonlyMap<string, RepoPath[]> {

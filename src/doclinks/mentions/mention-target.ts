@@ -109,10 +109,9 @@ function bare(
   const { context, isHeading } = site;
   const { isMember } = spelled;
   const [name = ''] = spelled.parts;
-  const imported =
-    isMember
-      ? undefined
-      : (importedAs(names, context, name) ?? wholeOf(names, context, spelled));
+  const imported = isMember
+    ? undefined
+    : (importedAs(names, context, name) ?? wholeOf(names, context, spelled));
   if (imported !== undefined) return [imported];
   // Special names, such as Python's `__str__`, occur in many types.
   const isSpecial = /^__\w+__$/.test(name);

@@ -8,8 +8,8 @@ import { type KeyMember, keyMembers, keyOf, otherKeys } from '../lookup/page-key
 import { isShownParameter } from '../lookup/shown-parameter.ts';
 import type { SymbolLookup } from '../lookup/symbol-lookup.ts';
 
-/** Fewest other keys of the type on the page; a heading with its name counts as one. */
-const SUPPORT_MIN = 2;
+/** Fewest other keys of a type on the page, unless a heading names the type. */
+const OTHERS_MIN = 2;
 
 export function resolveKey(
   names: SymbolLookup,
@@ -28,7 +28,7 @@ export function resolveKey(
   const support = ({ types }: KeyMember): number => otherKeys(topic.keys, types, key);
   const [only, ...others] = most(most(keyMembers(names, key), isTitled), support);
   if (only === undefined || others.length > 0) return undefined;
-  if (support(only) + isTitled(only) < SUPPORT_MIN) return undefined;
+  if (isTitled(only) === 0 && support(only) < OTHERS_MIN) return undefined;
   return { node: only.node.index, evidence: 'scoped' };
 }
 

@@ -3,10 +3,10 @@
  * directions of the edges that pages create.
  */
 
-import { isPagePath } from '../../languages/registry.ts';
 import { isOfPast } from '../../doclinks/drift/drift.ts';
 import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
+import { isPagePath } from '../../languages/registry.ts';
 import { type Edge, type EdgeKind, PAGE_EDGE_KINDS } from '../../model/edge.ts';
 import { pathClasses } from '../../query/names/path-class.ts';
 

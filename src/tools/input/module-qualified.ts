@@ -5,9 +5,9 @@
  * Otherwise the name must contain the folders of the path.
  */
 
-import { isPagePath } from '../../languages/registry.ts';
 import { SymbolLookup } from '../../doclinks/lookup/symbol-lookup.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
+import { isPagePath } from '../../languages/registry.ts';
 import type { RepoPath } from '../../model/path.ts';
 
 const SEPARATOR = /::|->|[.#\\/]/;

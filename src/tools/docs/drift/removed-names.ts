@@ -2,13 +2,13 @@
  * Finds names in pages that the code declared earlier according to git history: renamed or removed.
  */
 
-import { isPagePath } from '../../../languages/registry.ts';
 import type { Drift } from '../../../doclinks/drift/drift.ts';
 import type { UnknownName } from '../../../doclinks/drift/unknown-names.ts';
 import { isNonApiPath } from '../../../doclinks/lookup/non-api-paths.ts';
 import { type Replaced, replacedLines } from '../../../git/replaced-lines.ts';
 import type { SymbolGraph } from '../../../graph/symbol-graph.ts';
 import type { TextIndex } from '../../../index/text-index.ts';
+import { isPagePath } from '../../../languages/registry.ts';
 import type { Project } from '../../../project/project.ts';
 
 /** Number of commits to search. Pages will have followed older renames. */

@@ -1,7 +1,7 @@
 /** Notes in ordinary answers about sections that are older than the code they explain. */
 
-import { isPagePath } from '../../../languages/registry.ts';
 import type { SymbolNode } from '../../../graph/symbol-graph.ts';
+import { isPagePath } from '../../../languages/registry.ts';
 import { type Edge, PAGE_EDGE_KINDS } from '../../../model/edge.ts';
 import type { OpenIndex } from '../../context.ts';
 import { Ages, isoDay } from './age.ts';
