@@ -10,7 +10,6 @@ import { parserFor, parserHeap } from '../parse/grammar.ts';
 import { ParseInterrupted, withTree } from '../parse/parse.ts';
 import { readTree } from '../parse/tree-memory.ts';
 import { cliFlags } from './option-flags.ts';
-import { readKeys } from './read-keys.ts';
 import { snippetFacts, snippetLanguage, withoutPrompts } from './snippets.ts';
 
 export interface ExtractLimits {
@@ -116,7 +115,7 @@ async function parsed(
 }
 
 function withFlags(facts: FileFacts, text: string): FileFacts {
-  const flags = [...cliFlags(text, facts), ...readKeys(text, facts)];
+  const flags = cliFlags(text, facts);
   return flags.length === 0 ? facts : { ...facts, cliFlags: flags };
 }
 
@@ -137,4 +136,4 @@ async function guarded(
 }
 
 /** Version of the extractor's output. Facts cached under another version are extracted again. */
-export const EXTRACTOR_VERSION = contentHash('facts-41').slice(0, 8);
+export const EXTRACTOR_VERSION = contentHash('facts-42').slice(0, 8);

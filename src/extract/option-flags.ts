@@ -51,6 +51,10 @@ const VARIABLES: readonly RegExp[] = [
 ];
 /** Quick check: most files read no environment variables. */
 const READING = /env/i;
+/** Matches a clap attribute without a name for its flag: the field gives the name. */
+const ATTRIBUTE = /#\[(?:arg|clap)\(((?:[^\]"]|"(?:[^"\\]|\\.){0,300}"){0,400})\)\]/g;
+const LONG = /(?:^|[,(\s])long\s*(?:,|$)/;
+const LONG_ALIAS = /\b(?:visible_)?alias\s*=\s*"([a-z][\w-]*)"/g;
 /** Patterns of settings keys that are registered as text: one key, or a list of its spellings. */
 const KEYS: readonly RegExp[] = [
   /\b(?:add_(?:config|config_value|constant|setting)|addini|addConfig|addSetting)\(\s*(?:keys?\s*=\s*|name\s*=\s*)?(\[[^\]]{0,200}\]|['"][\w.-]+['"])/g,
@@ -91,6 +95,12 @@ export function cliFlags(
   };
   for (const pattern of BARE) {
     for (const match of allMatches(text, pattern)) add(`--${match[1] ?? match[2]}`, match.index);
+  }
+  for (const { index, 1: given = '' } of allMatches(text, ATTRIBUTE)) {
+    const { kind, name = '' } = declarations[declarationAt(declarations, text, index)] ?? {};
+    if (kind !== 'field') continue;
+    if (LONG.test(given)) add(`--${name.replaceAll('_', '-')}`, index);
+    for (const [, alias = ''] of allMatches(given, LONG_ALIAS)) add(`--${alias}`, index);
   }
   for (const pattern of READING.test(text) ? VARIABLES : []) {
     for (const match of allMatches(text, pattern)) add(match[1] ?? '', match.index);

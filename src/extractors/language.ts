@@ -4,7 +4,6 @@ import type { RepoPath } from '../model/path.ts';
 import type { FolderPackages, ImportingFile } from './folder-packages.ts';
 import type { ParameterRules } from './parameter-rules.ts';
 import type { ParsedTree } from './parsed-tree.ts';
-import type { SerializedNames } from './serialized-names.ts';
 import type { SignatureTypes } from './signature-types.ts';
 
 /**
@@ -160,8 +159,6 @@ interface DeclarationFacts {
    * A method and the private field that it returns may share a name; the exported one is preferred.
    */
   readonly accessorsShareFieldNames?: boolean;
-  /** A type implements each interface whose methods it has. */
-  readonly implicitInterfaces?: boolean;
   /** How an instance is made: by calling the type, or by a literal of it. Undefined: by `new`. */
   readonly construction?: 'call' | 'literal';
   /** All members of a type are in its own text or in that of its bases. */
@@ -181,16 +178,6 @@ interface DeclarationFacts {
    * call needs.
    */
   readonly parameterRules?: ParameterRules;
-}
-
-/** How settings files name the members of types that are read from them. */
-interface SerializationFacts {
-  /** Names that attributes or tags give to members. */
-  readonly serializedNames?: SerializedNames;
-  /** Matches the signature of a member that is read from a file by its name. */
-  readonly serializedMember?: RegExp;
-  /** Types that are read are marked as such: a key names their members rather than those of others. */
-  readonly marksSerializedTypes?: boolean;
 }
 
 /** How code is read from text or from a page's code blocks. */
@@ -220,7 +207,6 @@ interface LanguageBase
     LanguageFiles,
     ResolutionFacts,
     DeclarationFacts,
-    SerializationFacts,
     CodeFacts {
   /** The language family. Modules of one language of a family can import modules of another. */
   readonly family: string;

@@ -153,23 +153,12 @@ export type ReferenceForm = (typeof REFERENCE_FORMS)[number];
  */
 export const REFERENCE_WIDTH = 4;
 
-/** Marks a type whose values are read from text, such as a settings file. */
-export const READ_TYPE = '{}';
-
-/** Marks a member whose name in text differs from its name in code. */
-export function readKey(key: string): string {
-  return `${READ_TYPE}.${key}`;
-}
-
 /**
  * A command-line flag or settings key that a file declares as text, or an environment variable that
  * it reads.
  */
 export interface CliFlag {
-  /**
-   * A flag with its dashes (`--port`, `-p`), a variable or key without (`PORT`, `work_dir`), {@link
-   * READ_TYPE} or {@link readKey}.
-   */
+  /** A flag with its dashes (`--port`, `-p`), a variable or key without (`PORT`, `work_dir`). */
   readonly name: string;
   /** The declaring declaration; −1 for the file. */
   readonly declaration: number;

@@ -27,8 +27,8 @@ export interface PageLink extends PagePlace {
   readonly form: 'link' | 'image' | 'label' | 'name';
 }
 
-/** The noun beside inline code: ``the `timeout` option``. */
-export type MentionNoun = 'option' | 'parameter' | 'member' | 'function' | 'module' | 'type';
+/** The noun beside inline code: ``the `timeout` parameter``. */
+export type MentionNoun = 'parameter' | 'module';
 
 /** Inline code as written, or a heading that looks like a name. */
 export interface PageMention extends PagePlace {
@@ -39,10 +39,6 @@ export interface PageMention extends PagePlace {
   readonly noun?: MentionNoun;
   /** The module and type to which a Sphinx page assigns the names here: `shop.stock.Cart`. */
   readonly scope?: string;
-  /** It is the first element of a list item or table row. */
-  readonly leads?: true;
-  /** Inline code that begins the enclosing list items or table row, nearest first. */
-  readonly under?: readonly string[];
 }
 
 /** A module that a code block imports. */
@@ -92,13 +88,6 @@ export interface PageSnippet extends PagePlace, SnippetFacts {
   readonly language: string;
 }
 
-/** A key shown in a settings block or an object literal. */
-export interface PageKey {
-  readonly section: number;
-  /** The full key path, outermost first. */
-  readonly path: readonly string[];
-}
-
 export interface PageFacts {
   /** The page includes other files or generated content, so it may have further anchors. */
   readonly isOpen?: true;
@@ -106,6 +95,4 @@ export interface PageFacts {
   readonly links: readonly PageLink[];
   readonly mentions: readonly PageMention[];
   readonly snippets: readonly PageSnippet[];
-  /** Distinct keys per section. */
-  readonly keys: readonly PageKey[];
 }

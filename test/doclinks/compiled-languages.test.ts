@@ -129,8 +129,7 @@ test('C# extension methods count as members of call results and of third-party t
   ]);
 });
 
-test('a C# enum value yields to a method, and test projects are left out', async () => {
-  expect(await targetsOf(CSHARP, '`AddItem`')).toEqual(['src/Shop/Cart.cs::Cart::AddItem']);
+test('a C# enum value resolves with its enum, and test projects are left out', async () => {
   expect(await targetsOf(CSHARP, '`Level.AddItem`')).toEqual([
     'src/Shop/Extensions.cs::Level::AddItem',
   ]);
@@ -184,23 +183,6 @@ test('a Ruby class of a block has its base and the only method added to the base
   expect(edges.filter((id) => id.endsWith('::route'))).toEqual([]);
 });
 
-const SETTINGS_OF_RUST = {
-  'src/scripts/mod.rs':
-    '#[derive(Deserialize)]\n#[serde(rename_all = "kebab-case")]\npub struct ProfileConfig {\n  leak_timeout: u32,\n  #[serde(rename = "skip-report")]\n  silent: bool,\n}\n',
-  'src/made.rs': 'pub struct ProfileSettings {\n  leak_timeout: u32,\n}\n',
-};
-
-test('a Rust key resolves, by its name in the file, to a type that is read from text', async () => {
-  expect(await targetsOf(SETTINGS_OF_RUST, '`profile.<name>.leak-timeout`')).toEqual([
-    'src/scripts/mod.rs::ProfileConfig::leak_timeout',
-  ]);
-  const renamed = '# Profile\n\n`[profile]` has `skip-report = true` and `leak-timeout = 3`.\n';
-  expect(await targetsOf(SETTINGS_OF_RUST, renamed)).toContain(
-    'src/scripts/mod.rs::ProfileConfig::silent',
-  );
-  expect(await targetsOf(SETTINGS_OF_RUST, '`other.<name>.skip-report`')).toEqual([]);
-});
-
 test('folders named like auxiliary ones may be packages', async () => {
   const code = {
     'go.mod': 'module example.com/shop\n',
@@ -226,14 +208,4 @@ test('a call with a block and a method ending in a mark resolve', async () => {
     'lib/cart.rb::Cart::empty?',
   ]);
   expect(await targetsOf(code, '`if { }` `gone!`')).toEqual([]);
-});
-
-test("a word resolves to the only function of its name that the page's code blocks call", async () => {
-  const code = {
-    'lib/shop.rb': 'module Shop\n  class API\n    def mount(other)\n    end\n  end\nend\n',
-  };
-  const block = '```ruby\nclass Mine < Shop::API\n  mount Other\nend\n```\n';
-  expect(await targetsOf(code, `${block}\n\`mount\`\n`)).toContain('lib/shop.rb::Shop::API::mount');
-  expect(await targetsOf(code, `${block}\nthe \`mount\` option\n`)).toEqual([]);
-  expect(await targetsOf(code, '`mount`\n')).toEqual([]);
 });

@@ -70,110 +70,27 @@ async function keysOn(
     .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10) || (a < b ? -1 : 1));
 }
 
-test('a key resolves to the type that the surrounding keys hold in code blocks', async () => {
-  const page = (outer: string): string =>
-    `# Guide\n\nSet \`skip\` and \`run\`.\n\n\`\`\`yaml\n${outer}:\n  build:\n    skip: true\n    run: make\n\`\`\`\n`;
-  expect(await keysOn(GO, page('jobs'))).toEqual(['3 Job::Run', '3 Job::Skip']);
-  expect(await keysOn(GO, page('hooks'))).toEqual(['3 Hook::Run', '3 Hook::Skip']);
-});
-
-test('a key in a list resolves to the type that the parent item holds', async () => {
-  const page =
-    '# Keys\n\n- `jobs`\n  - `skip`\n  - `git_url`\n- `hooks`\n  - `skip`\n  - `piped`\n';
-  expect(await keysOn(GO, page)).toEqual([
-    '3 Config::Jobs',
-    '4 Job::Skip',
-    '5 Job::GitURL',
-    '6 Config::Hooks',
-    '7 Hook::Skip',
-    '8 Hook::Piped',
+test('a key resolves to the type that has most keys of the page', async () => {
+  expect(await keysOn(GO, '- `deps`\n- `git_url`\n- `skip`\n')).toEqual([
+    '1 Job::Deps',
+    '2 Job::GitURL',
+    '3 Job::Skip',
   ]);
 });
 
-const CALLS = {
-  'package.json': '{ "name": "caller", "main": "src/index.ts" }\n',
-  'src/index.ts': [
-    'export interface ReplyInit { status: number; reason: string; trailing: boolean }',
-    'export class Reply { status = 1; reason = 2; kind = 3 }',
-    'export interface StreamData { kind: string; size: number }',
-    'export function request() {}',
-  ].join('\n'),
-};
-
-test.each([
-  ['in braces', '* `init` {ReplyInit} what it is\n  * `status` {number}', ['4 ReplyInit::status']],
-  ['as code', '- `init`: `ReplyInit | null`\n  - `status`', ['3 ReplyInit', '4 ReplyInit::status']],
-  ['of what is given back', '* Returns: {ReplyInit}\n  * `status` it', ['4 ReplyInit::status']],
-  ['by what holds it', '* `data` {Object}\n  * `kind` it', ['4 StreamData::kind']],
-])(
-  "a list item below a key resolves to a member of the key's type: %s",
-  async (_, list, mentioned) => {
-    const head = ['# Class: `Reply`', '', ''].join('\n');
-    const edges = await keysOn(CALLS, head + list);
-    expect(edges.filter((one) => !one.startsWith('1 '))).toEqual(mentioned);
-  },
-);
-
-test('a list item below a key whose type is unknown or lacks it resolves to nothing else', async () => {
-  const list =
-    '* `init` {ReplyInit}\n  * `kind` {string}\n* Returns: {Object}\n  * `status` {number}\n';
-  expect(await keysOn(CALLS, `# \`Reply\`\n\n${list}`)).toEqual(['1 Reply']);
-  const imports = "```js\nimport { request } from 'caller';\n```\n\n";
-  const list2 = `${imports}* \`message\` {Object}\n  * \`request\` {Object}\n`;
-  expect(await keysOn(CALLS, list2)).not.toContain('6 request');
-  expect(await keysOn(CALLS, `${imports}* \`request\` it.\n`)).toContain('5 request');
+test('keys that no type has more of than another resolve to nothing', async () => {
+  expect(await keysOn(GO, '`run` and `skip`\n')).toEqual([]);
+  const list = '`timeout`, `proxy`, `cache`, `retry`\n';
+  expect(await keysOn(TS, list)).toEqual([]);
 });
 
-test("a key below a heading resolves to a member of the heading's type", async () => {
-  const page = '# API\n\n## retry\n\nThe default `limit` is two.\n\n### `delay`\n\nA time.\n';
-  expect(await keysOn(TS, page)).toEqual(['5 RetryOptions::limit', '7 RetryOptions::delay']);
-  expect(await keysOn(TS, '# Page\n\nThe default `limit` is two.\n')).toEqual([]);
+test('a key that is the only one of its type on the page resolves to nothing', async () => {
+  expect(await keysOn(TS, 'The `offset`.\n')).toEqual([]);
 });
 
-test('a type is preferred to the types made from it', async () => {
-  const page =
-    '# Use\n\n| Name | Does |\n| - | - |\n| `timeout` | waits |\n| `proxy` | leads |\n| `cache` | keeps |\n| `retry` | again |\n';
-  expect(await keysOn(TS, page)).toEqual([
-    '5 Options::timeout',
-    '6 Options::proxy',
-    '7 Options::cache',
-    '8 Options::retry',
+test('a key below a heading that names a type resolves to its member', async () => {
+  expect(await keysOn(TS, '# Page\n\n## RetryOptions\n\nThe `limit`.\n')).toEqual([
+    '3 RetryOptions',
+    '5 RetryOptions::limit',
   ]);
-});
-
-test("a key resolves by its spelling in code, and with its owner by the owner's type", async () => {
-  expect(await keysOn(TS, 'Set `retry.limit` or `others.limit`.\n')).toEqual([
-    '1 RetryOptions::limit',
-  ]);
-});
-
-test('quoted values, built-in names and words in passing do not resolve to keys', async () => {
-  const list = '- `timeout`\n- `proxy`\n- `cache`\n';
-  const passing = 'Plain `fetch`, a `format` or `"format"`, and `options`.\n';
-  expect(await keysOn(TS, `${list}\n${passing}`)).toEqual([
-    '1 Options::timeout',
-    '2 Options::proxy',
-    '3 Options::cache',
-  ]);
-});
-
-test('words in passing need more evidence than words shown as keys', async () => {
-  expect(await keysOn(GO, 'Plain `run`, `skip`, `tags` and `output`.\n')).toEqual([]);
-});
-
-test("a linked key with a capitalized field resolves to its heading's symbol", async () => {
-  const temp = await tempProject(
-    {
-      ...GO,
-      'docs/a.md': '# Config\n\n## `output`\n\nWhere to.\n',
-      'docs/b.md': 'See [`output`](a.md#output).\n',
-    },
-    { include: ['**/*'] },
-  );
-  const project = await temp.open();
-  await project.index({});
-  const ids = pageEdges(project.snapshot().graph, 'docs/b.md')
-    .filter(({ kind }) => kind === 'mentions')
-    .map(({ id }) => id);
-  expect(ids).toEqual(['config/config.go::Config::Output']);
 });

@@ -26,11 +26,6 @@ test.each([
   ['a type', '`Cart`', ['1 mentions src/cart.ts::Cart scoped']],
   ['a call', '`load()`', ['1 mentions src/cart.ts::load scoped']],
   ['a plain word', '`load` and `value` and `add`', []],
-  [
-    'a plain word where the page is about it',
-    '[c](../src/cart.ts) `load`',
-    ['1 links src/cart.ts exact', '1 mentions src/cart.ts::load exact'],
-  ],
   ['a member', '`Cart.add`', ['1 mentions src/cart.ts::Cart::add scoped']],
   ['a member with arguments', '`Cart#add(item)`', ['1 mentions src/cart.ts::Cart::add scoped']],
   ['an inherited member', '`Cart.clear()`', ['1 mentions src/cart.ts::Base::clear scoped']],
@@ -41,11 +36,6 @@ test.each([
     'one of several',
     '`Store`',
     ['1 mentions src/deep/store.ts::Store nameOnly', '1 mentions src/store.ts::Store nameOnly'],
-  ],
-  [
-    'one of several, told by the page',
-    '`src/store.ts` has `Store`',
-    ['1 mentions src/store.ts exact', '1 mentions src/store.ts::Store exact'],
   ],
   [
     'one of several, told by its folder',
@@ -258,33 +248,15 @@ test('a method declared outside its type resolves as a member of values', async 
   expect(await targetsOf(files, 'docs/hooks.md')).toEqual(['hooks.go::OnListen']);
 });
 
-test('the candidate that all pages mention far more often is preferred', async () => {
-  const files = {
-    ...TWO,
-    'docs/start.md': '`RetryOptions` `RetryOptions`\n\n`RetryOptions`\n\n`RetryOptions`\n',
-    'docs/page.md': '`maxDelay`\n',
-  };
-  expect(await targetsOf(files, 'docs/page.md')).toEqual([
-    'src/retry/options.ts::RetryOptions::maxDelay',
-  ]);
-});
-
 const OPTIONS = {
   'src/options.ts':
     'export interface Options {\n  maxSize: number;\n  baseUrl: string;\n  logLevel: string;\n  keepAlive: boolean;\n  retry: number;\n}\n',
-  'src/config.py': 'class Config:\n    def __init__(self):\n        self.reload = False\n',
   'src/other.ts':
     'export interface Job {\n  dryRun: boolean;\n  retry(): void;\n}\nexport class HTTPCart {}\n',
 };
 const DESCRIBED = '`Options.maxSize` `Options.baseUrl` `Options.logLevel` `Options.keepAlive`\n\n';
 
 test.each([
-  ['a flag', '`--max-size`', ['src/options.ts::Options::maxSize']],
-  ['a flag with a value', '`--base-url=<url>`', ['src/options.ts::Options::baseUrl']],
-  ['a flag that takes something back', '`--no-dry-run`', ['src/other.ts::Job::dryRun']],
-  ['a flag of one word', '`--reload`', ['src/config.py::Config::reload']],
-  ['a flag of one word that no options have', '`--format`', []],
-  ['an option with its value', '`reload=True`', ['src/config.py::Config::reload']],
   ['a type that begins with capitals', '`HTTPCart`', ['src/other.ts::HTTPCart']],
   ['a word that may be anything', '`retry` and `URLs`', []],
 ])('inline code resolves correctly: %s', async (_, text, expected) => {

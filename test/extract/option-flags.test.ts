@@ -36,6 +36,12 @@ test.each([
     ['args --all', 'size --max-size', 'args --open'],
   ],
   [
+    'clap attributes without a name',
+    'a.rs',
+    '#[derive(Parser)]\nstruct Cli {\n  #[arg(long, short = \'m\', visible_alias = "mx")]\n  max_size: u32,\n  #[arg(value_name = "long")]\n  path: String,\n}\n',
+    ['max_size --max-size', 'max_size --mx'],
+  ],
+  [
     'pflag',
     'cli.go',
     'package cli\nfunc flags() {\n\tcmd.Flags().StringVarP(&dir, "dir", "d", "", "where")\n}',

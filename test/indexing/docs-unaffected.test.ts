@@ -79,11 +79,6 @@ const TWO_TYPES = {
 
 test.each([
   [
-    'speaks of most',
-    { 'guide.md': '`maxDelay`\n', 'other.md': '# Other\n' },
-    '`RetryOptions` `RetryOptions`\n\n`RetryOptions`\n\n`RetryOptions`\n',
-  ],
-  [
     'calls a value',
     { 'guide.md': '`options.maxDelay`\n', 'other.md': '# Other\n' },
     '```ts\nimport { RetryOptions } from "./retry";\nconst options = new RetryOptions();\noptions.maxDelay;\n```\n',

@@ -47,29 +47,24 @@ export function isDocumented(
 }
 
 /**
- * Returns the candidates in the narrowest surroundings of the page that contain any: its own files,
- * its folder, its package or the project.
+ * Returns the candidates in the narrowest surroundings of the page that contain any: its folder, its
+ * package or the project.
  */
-export function circleOf(
+export function nearestOf(
   names: SymbolLookup,
-  context: PageContext,
+  { path: page, packageFolder }: PageContext,
   found: readonly SymbolNode[],
-): { readonly nodes: readonly SymbolNode[]; readonly isNear: boolean } {
-  const near = found.filter(({ path }) => context.files.has(path));
-  if (near.length > 0) return { nodes: near, isNear: true };
-  const folder = dirnameOf(context.path);
+): readonly SymbolNode[] {
+  const folder = dirnameOf(page);
   // Everything counts as beside a page at the root, unless the root is a package.
   const isPackage = ({ language }: SymbolNode): boolean =>
     languageById(language)?.readFolderPackages !== undefined;
   const beside = found.filter(
     (node) => dirnameOf(node.path) === folder && (folder !== '' || isPackage(node)),
   );
-  if (beside.length > 0) return { nodes: beside, isNear: false };
-  const inPackage = found.filter(({ path }) => names.packageAround(path) === context.packageFolder);
-  return {
-    nodes: context.packageFolder !== '' && inPackage.length > 0 ? inPackage : found,
-    isNear: false,
-  };
+  if (beside.length > 0) return beside;
+  const inPackage = found.filter(({ path }) => names.packageAround(path) === packageFolder);
+  return packageFolder !== '' && inPackage.length > 0 ? inPackage : found;
 }
 
 /**
@@ -95,7 +90,7 @@ export function decide(
     const isWord = (isHeading && !isJoined(only.name)) || !looksDeclared(only.name);
     // A called word may be a method of something that the page mentions.
     const where = nodes.length === 1 ? topic.onPage : topic.inSection(section);
-    const isOnPage = isMethod && chosen !== undefined && isOnTopic(names, where, chosen);
+    const isOnPage = isMethod && chosen !== undefined && isOnTopic(where, chosen);
     const isCertain = isWord ? source === 'title' || isOnPage : source !== undefined;
     if (isCertain && best.length === 1 && chosen !== undefined) {
       return [{ node: chosen.index, evidence: 'scoped' }];

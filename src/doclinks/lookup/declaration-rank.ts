@@ -56,7 +56,7 @@ export function onePerName(nodes: readonly SymbolNode[]): readonly SymbolNode[] 
   return [...byName.values()];
 }
 
-export function isTypings(path: RepoPath): boolean {
+function isTypings(path: RepoPath): boolean {
   return /\.d\.[cm]?ts$/.test(path);
 }
 
@@ -69,4 +69,9 @@ export function withoutTypings(nodes: readonly SymbolNode[]): readonly SymbolNod
     nodes.filter(({ path }) => !isTypings(path) && !isNonApiPath(path)).map(nameOf),
   );
   return nodes.filter((node) => !isTypings(node.path) || !made.has(nameOf(node)));
+}
+
+/** Whether a type declares the member as absent: `merge?: never`. */
+export function isNeverProperty({ kind, signature }: SymbolNode): boolean {
+  return kind === 'property' && /^[\w$]+\?:\s*(?:never|undefined)\s*[;,]?$/.test(signature);
 }

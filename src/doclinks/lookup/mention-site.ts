@@ -28,33 +28,8 @@ export interface MentionSite {
   readonly noun: MentionNoun | undefined;
   /** The current module and type, where a Sphinx page sets them. */
   readonly scope: readonly string[];
-  /** Whether it begins a list item or a table row. */
-  readonly leads: boolean;
-  /** The names that begin the surrounding list items or the row, nearest first. */
-  readonly under: readonly string[];
-  /** Target of the surrounding link, if it is within the project. */
-  readonly link: string | undefined;
   /** Whether it is in a link that leaves the project. */
   readonly leadsOutside: boolean;
   /** The page's topic; undefined while it is still being determined. */
   readonly topic: PageTopic | undefined;
-}
-
-/**
- * Generic names of arguments and results. Members listed below one of them may belong to the called
- * function.
- */
-const ANY_HOLDER =
-  /^(?:init|options?|opts|args?|arguments|param(?:eter)?s?|props|config|settings)$/;
-
-/**
- * Whether its list item is nested below one that begins with code or a type. Then it is a member of
- * that.
- */
-export function isListedBelow({ leads, under: [holder] }: MentionSite): boolean {
-  return leads && holder !== undefined && isTellingHolder(holder);
-}
-
-export function isTellingHolder(name: string): boolean {
-  return !ANY_HOLDER.test(name);
 }

@@ -93,13 +93,8 @@ export function withoutChosen(key: string): string {
   return key.replaceAll(/(?<=\w)\.(?:<[\w-]+>|\{[\w-]+\}|\*)(?=\.\w|$)/g, '');
 }
 
-/** Returns the last part of the name, which names the thing itself. */
-export function lastName(text: string): string | undefined {
-  return (spelledName(text)?.parts ?? keyParts(text))?.at(-1);
-}
-
 /** Returns the spellings of a settings key in code: `site-url` is `siteUrl` or `site_url`. */
-export function asMembers(key: string): readonly string[] {
+function asMembers(key: string): readonly string[] {
   if (!key.includes('-')) return [key];
   const [first = '', ...rest] = key.split('-');
   return [first + rest.map(capital).join(''), key.replaceAll('-', '_')];

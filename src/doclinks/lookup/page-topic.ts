@@ -7,34 +7,25 @@ import { appendTo } from '../../base/append-to.ts';
 import { getOrCompute } from '../../base/memoize.ts';
 import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
 import type { PageEdgeKind } from '../../model/edge.ts';
-import { basenameOf, type RepoPath } from '../../model/path.ts';
+import type { RepoPath } from '../../model/path.ts';
 import type { Linked } from './link-target.ts';
 import type { MentionTarget } from './mention-site.ts';
-import { looksDeclared, pascal } from './mention-text.ts';
+import { pascal } from './mention-text.ts';
 import type { PageKeys } from './page-keys.ts';
 import type { SymbolLookup } from './symbol-lookup.ts';
-import type { KnownWord, Which, WordMeanings } from './word-meanings.ts';
 
 /** Number of times that a page or section mentions a node, its owners and its file. */
 export type Weights = ReadonlyMap<number, number>;
 
 export interface PageTopic {
-  /** Types named by the page's file name or by a heading around the section. */
+  /** Types named by a heading around the section. */
   readonly titled: (section: number) => Weights;
-  /** Types that the nearest such heading names as code or as a table of settings. */
-  readonly headed: (section: number) => readonly number[];
   readonly inSection: (section: number) => Weights;
   readonly onPage: Weights;
   /** Symbols used in its code blocks. */
   readonly demonstrated: ReadonlySet<number>;
-  /** Weights over all pages of the project. */
-  readonly onPages: Weights;
   /** Words in the page's path. */
   readonly words: ReadonlySet<string>;
-  /** Returns the meaning of a word on the pages, among the fitting ones. */
-  readonly mentioned: (section: number, word: string, ...which: Which) => number | undefined;
-  /** Returns all meanings of a word on any page. */
-  readonly known: (word: string) => readonly KnownWord[];
   readonly keys: PageKeys;
 }
 
@@ -53,10 +44,7 @@ export interface CertainEdges {
 }
 
 /** Counts mentions of each target and of everything that encloses it. */
-export function weightsOf(
-  graph: SymbolGraph,
-  edgeCandidates: readonly PageEdgeCandidate[],
-): Weights {
+function weightsOf(graph: SymbolGraph, edgeCandidates: readonly PageEdgeCandidate[]): Weights {
   const weights = new Map<number, number>();
   for (const { mentioned } of edgeCandidates) {
     for (let at = mentioned.node; at >= 0; at = graph.node(at).parent) {
@@ -72,18 +60,12 @@ export function weightsOf(
  */
 const HEADING_WEIGHT = 1;
 
-/** Data gathered from all pages. */
-export interface AllPages {
-  readonly weights: Weights;
-  readonly meanings: WordMeanings;
-}
-
 export function topicOf(
   names: SymbolLookup,
   { graph }: Linked,
   path: RepoPath,
-  { edgeCandidates, guesses, keys }: CertainEdges & { readonly keys: PageKeys },
-  { weights: onPages, meanings }: AllPages,
+  { edgeCandidates, guesses }: CertainEdges,
+  keys: PageKeys,
 ): PageTopic {
   const all = [...edgeCandidates, ...consistent(names, guesses)];
   const sections = new Map<number, PageEdgeCandidate[]>();
@@ -91,7 +73,6 @@ export function topicOf(
     appendTo(sections, one.section, one);
   }
   const file = graph.fileNode(path) ?? -1;
-  const ofPage = typesOfPage(names, path);
   const titled = (section: number): Weights => {
     const weights = new Map<number, number>();
     let nearness = HEADING_WEIGHT;
@@ -101,23 +82,12 @@ export function topicOf(
         weights.set(index, nearness);
       }
     }
-    for (const { index } of ofPage) weights.set(index, HEADING_WEIGHT);
     return weights;
-  };
-  const headed = (section: number): readonly number[] => {
-    for (let at = file + 1 + section; at > file; at = graph.node(at).parent) {
-      const name = titleOf(graph.node(at).name);
-      const isName = /^\[/.test(name) || looksDeclared(name);
-      const types = isName ? typesOfHeading(names, name) : [];
-      if (types.length > 0) return types.map(({ index }) => index);
-    }
-    return [];
   };
   const titles = new Map<number, Weights>();
   const weights = new Map<number, Weights>();
   return {
     titled: (section) => getOrCompute(titles, section, () => titled(section)),
-    headed,
     inSection: (section) =>
       getOrCompute(weights, section, () => weightsOf(graph, sections.get(section) ?? [])),
     onPage: weightsOf(graph, all),
@@ -126,10 +96,7 @@ export function topicOf(
         .filter(({ kind }) => kind === 'demonstrates')
         .map(({ mentioned }) => mentioned.node),
     ),
-    onPages,
     words: topicWords(path),
-    mentioned: (section, word, ...which) => meanings.of({ path, section, word }, ...which),
-    known: (word) => meanings.all(word),
     keys,
   };
 }
@@ -203,11 +170,10 @@ export function fittingBest(
   let source: 'title' | 'subject' | undefined;
   const here = topic.inSection(section);
   const measures = [
-    (node: SymbolNode) => weightOf(names, topic.titled(section), node),
-    ({ index }: SymbolNode) => here.get(index) ?? 0,
+    (node: SymbolNode) => weightOf(topic.titled(section), node),
     (node: SymbolNode) => sharedWords(names, topic, node),
-    (node: SymbolNode) => weightOf(names, here, node),
-    (node: SymbolNode) => weightOf(names, topic.onPage, node),
+    (node: SymbolNode) => weightOf(here, node),
+    (node: SymbolNode) => weightOf(topic.onPage, node),
   ];
   for (const [order, measure] of measures.entries()) {
     const weights = nodes.map(measure);
@@ -217,53 +183,21 @@ export function fittingBest(
     nodes = nodes.filter((_, index) => weights[index] === most);
     if (nodes.length === 1) break;
   }
-  const common = nodes.length > 1 ? commonest(names, topic.onPages, nodes) : undefined;
-  return common === undefined ? { nodes, source } : { nodes: [common], source: 'subject' };
+  return { nodes, source };
 }
 
-/** Factor by which a symbol must be mentioned more often, so that pages need not specify it. */
-const COMMONNESS = 3;
-
-/** Returns the candidate that the project's pages mention far more often than the others. */
-function commonest(
-  names: SymbolLookup,
-  onPages: Weights,
-  nodes: readonly SymbolNode[],
-): SymbolNode | undefined {
-  const ranked = nodes
-    .map((node) => ({ node, weight: weightOf(names, onPages, node) }))
-    .sort((a, b) => b.weight - a.weight);
-  const [first, second] = ranked;
-  if (first === undefined || second === undefined) return undefined;
-  return first.weight > COMMONNESS * Math.max(second.weight, 1) ? first.node : undefined;
-}
-
-/** Returns the weight of a symbol, of its owner, and of types that inherit it. */
-function weightOf(names: SymbolLookup, weights: Weights, node: SymbolNode): number {
-  let weight = (weights.get(node.index) ?? 0) + (weights.get(node.parent) ?? 0);
-  if (names.isOutermost(node)) return weight;
-  for (const owner of names.inheritorsOf(node.parent)) {
-    const count = weights.get(owner) ?? 0;
-    if (count > 0 && names.memberOf(owner, node.name) === node.index) weight += count;
-  }
-  return weight;
+/** Returns the weight of a symbol and of its owner. */
+function weightOf(weights: Weights, { index, parent }: SymbolNode): number {
+  return (weights.get(index) ?? 0) + (weights.get(parent) ?? 0);
 }
 
 /** Whether the symbol, or a type that has it, is mentioned. */
-export function isOnTopic(names: SymbolLookup, weights: Weights, node: SymbolNode): boolean {
-  return weightOf(names, weights, node) > 0;
+export function isOnTopic(weights: Weights, node: SymbolNode): boolean {
+  return weightOf(weights, node) > 0;
 }
 
 function sharedWords(names: SymbolLookup, { words }: PageTopic, node: SymbolNode): number {
   const owner = names.isOutermost(node) ? '' : `/${names.node(node.parent).name}`;
   const own = topicWords(`${node.path.replace(/\.\w+$/, '')}${owner}`);
   return [...own].filter((word) => words.has(word)).length;
-}
-
-/** Returns the types that a page may be named after: `queryClient.md`, `query-client.md`. */
-function typesOfPage(names: SymbolLookup, path: string): readonly SymbolNode[] {
-  const words = basenameOf(path)
-    .replace(/\.\w+$/, '')
-    .split(/[-_\s]/);
-  return names.types(pascal(words));
 }

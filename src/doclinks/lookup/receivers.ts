@@ -109,7 +109,7 @@ function typeOf(
 }
 
 /** Returns the type that all others inherit from, among types that all have the members. */
-export function rootOf(names: SymbolLookup, types: readonly number[]): number | undefined {
+function rootOf(names: SymbolLookup, types: readonly number[]): number | undefined {
   return types.length === 1
     ? types[0]
     : types.find((type) => {

@@ -11,10 +11,9 @@ import { basenameOf, dirnameOf, innermostOf, type RepoPath } from '../../model/p
 import { type Lookup, lookupKey } from '../invalidation/dependency-keys.ts';
 import { isLocal } from '../invalidation/describe-symbol.ts';
 import { aliasBases } from './alias-bases.ts';
-import { onePerPlace, TYPES, withoutTypings } from './declaration-rank.ts';
+import { isNeverProperty, onePerPlace, TYPES, withoutTypings } from './declaration-rank.ts';
 import type { GivenName, ImportedModule, Project } from './linked-project.ts';
 import { type SpelledName, spelledName } from './mention-text.ts';
-import { isNeverProperty } from './never-property.ts';
 import { isNonApiPage, isNonApiPath } from './non-api-paths.ts';
 
 const INHERITANCE_MAX = 8;

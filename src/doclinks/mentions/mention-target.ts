@@ -6,16 +6,11 @@
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import { languageById } from '../../languages/registry.ts';
 import { dirnameOf } from '../../model/path.ts';
-import { candidates, circleOf, decide, isDocumented } from '../lookup/candidates.ts';
+import { candidates, decide, isDocumented, nearestOf } from '../lookup/candidates.ts';
 import { isCommonName } from '../lookup/common-names.ts';
-import { onePerName, TYPES } from '../lookup/declaration-rank.ts';
+import { onePerName } from '../lookup/declaration-rank.ts';
 import { resolveGoPackage } from '../lookup/go-package.ts';
-import {
-  isListedBelow,
-  type MentionSite,
-  type MentionTarget,
-  singleTarget,
-} from '../lookup/mention-site.ts';
+import { type MentionSite, type MentionTarget, singleTarget } from '../lookup/mention-site.ts';
 import {
   isJoined,
   isUnmistakable,
@@ -29,16 +24,14 @@ import { isCallable, preferMembers } from '../lookup/prefer-members.ts';
 import { resolveFile } from '../lookup/resolve-file.ts';
 import { isShownParameter } from '../lookup/shown-parameter.ts';
 import type { SymbolLookup } from '../lookup/symbol-lookup.ts';
-import { keyByVotes } from '../settings/key-by-votes.ts';
 import {
   keyAsText,
   resolveFlag,
   resolveNamedText,
   resolveVariable,
-} from '../settings/resolve-flag.ts';
+  writtenKeyAsText,
+} from '../settings/declared-text.ts';
 import { resolveKey } from '../settings/resolve-key.ts';
-import { isUsedElsewhere, resolveWord } from '../settings/resolve-word.ts';
-import { isOfOptions, isSetting } from '../settings/settings.ts';
 import { dottedTarget } from './dotted-name.ts';
 import { qualified } from './qualified-target.ts';
 import { resolveModule } from './resolve-module.ts';
@@ -52,18 +45,13 @@ export function mentionTargets(
   code: string,
 ): readonly MentionTarget[] {
   const text = withoutChosen(code);
-  const isKey = KEY_FORM.test(text) || isListedBelow(site);
-  const resolved = isKey ? [] : resolveAlone(names, site, text);
+  const resolved = resolveAlone(names, site, text);
   // A function of that name is still possible.
   const isOpen = resolved.some(({ node }) => names.isOutermost(names.node(node)));
-  const key =
-    singleTarget(resolved) !== undefined || isOpen ? undefined : keyByVotes(names, site, text);
-  if (key !== undefined) return [key];
-  return isKey ? resolveAlone(names, site, text) : resolved;
+  if (isOpen || singleTarget(resolved) !== undefined) return resolved;
+  const key = resolveKey(names, site, text);
+  return key === undefined ? resolved : [key];
 }
-
-/** Text in the form of a key is first looked up among the keys of the page. */
-const KEY_FORM = /^\[|^[a-z][\w.]*-[\w.-]*$/;
 
 function resolveAlone(
   names: SymbolLookup,
@@ -74,10 +62,8 @@ function resolveAlone(
   if (path !== undefined) return [path];
   const flag = resolveFlag(names, site, text) ?? resolveVariable(names, site, text);
   if (flag !== undefined) return flag;
-  const named = resolveNamedText(names, site, text);
+  const named = resolveNamedText(names, site, text) ?? writtenKeyAsText(names, site, text);
   if (named !== undefined) return [named];
-  const key = resolveKey(names, site, text);
-  if (key !== undefined) return key;
   const marked = markedName(text);
   const isMarked = marked !== undefined && names.named(marked.parts.at(-1) ?? '').length > 0;
   const spelled = isMarked ? marked : names.spelled(unquoted(text));
@@ -123,28 +109,24 @@ function bare(
   const { context, isHeading } = site;
   const { isMember } = spelled;
   const [name = ''] = spelled.parts;
-  const isWordBelow = isListedBelow(site) && !spelled.isCall && !looksDeclared(name);
-  const imported =
-    isMember || isWordBelow
-      ? undefined
-      : (importedAs(names, context, name) ?? wholeOf(names, context, spelled));
+  const imported = isMember
+    ? undefined
+    : (importedAs(names, context, name) ?? wholeOf(names, context, spelled));
   if (imported !== undefined) return [imported];
   // Special names, such as Python's `__str__`, occur in many types.
   const isSpecial = /^__\w+__$/.test(name);
   const isLetter = name.length < 2 && name !== '$';
   if (context.foreign.has(name) || isLetter || isSpecial) return [];
   if (!isHeading && isShownParameter(names, site, name)) return [];
-  const known = isUsedElsewhere(names, site, spelled);
-  if (known !== undefined) return [known];
   const asText = isMember || spelled.isCall ? undefined : keyAsText(names, site, name);
   if (asText !== undefined) return [asText];
-  const found = ofNoun(names, site, candidates(names, context, name));
+  const found = candidates(names, context, name);
   const outermost = isMember
     ? []
     : found.filter(
         (node) => names.isOutermost(node) && isWritten(node, spelled) && !isUncalled(node, spelled),
       );
-  const { nodes, isNear } = circleOf(
+  const nodes = nearestOf(
     names,
     context,
     outermost.filter((node) => node.exported),
@@ -154,28 +136,15 @@ function bare(
   const isCommon = isCommonHere(name, found);
   const isTelling = looksDeclared(name) && !isCommon;
   const isForeign = isForeignHere(names, context, name, found);
-  if (nodes.length > 0 && (!isHeading || isNear || isJoined(name) || spelled.isCall)) {
-    // If the page is about the declaring file, a word counts as a name. Otherwise it must look like
-    // one, or be called and have a single candidate.
-    const isName =
-      isNear && !isWordBelow
-        ? spelled.isCall || name.length >= WORD_LENGTH_MIN
-        : spelled.isCall && !isCommon && nodes.length === 1;
-    if (!isTelling && !isName) return [];
-    if (!isNear) {
-      const rival = rivalled(names, site, nodes, members);
-      if (rival !== undefined) return rival;
-    }
+  if (nodes.length > 0 && (!isHeading || isJoined(name) || spelled.isCall)) {
+    // It must look like a name, or be called and have a single candidate.
+    const isName = isTelling || (spelled.isCall && !isCommon && nodes.length === 1);
+    if (!isName) return [];
     return (
-      ofSpokenType(names, site, nodes, members) ??
-      decide(names, site, nodes, isNear ? 'exact' : 'scoped', !isNear && isForeign)
+      ofSpokenType(names, site, nodes, members) ?? decide(names, site, nodes, 'scoped', isForeign)
     );
   }
-  const described = isHeading ? undefined : resolveWord(names, site, spelled);
-  if (described !== undefined) return described;
   const isMethod = spelled.isCall && !isHeading && !isCommon && members.every(isCallable);
-  const shown = isCommon ? undefined : shownInCode(site, found);
-  if (shown !== undefined) return [shown];
   if (!isTelling && !isMember && !isHeading && !isMethod) return [];
   const hidden = isHeading ? [] : outermost.filter((node) => !node.exported);
   if (hidden.length > 0) {
@@ -185,25 +154,8 @@ function bare(
     const owner = names.node(parent);
     return /^(file|namespace)$/.test(owner.kind) ? exported : owner.exported;
   });
-  // `limit=5` is an option if only one options type has that name.
-  const isOption = isMember && onePerName(members).every((node) => isOfOptions(names, node));
-  const isWeak = isForeign || !(isJoined(name) || isOption) || !isPublic;
+  const isWeak = isForeign || !isJoined(name) || !isPublic;
   return decide(names, site, members, 'scoped', isWeak, isMethod);
-}
-
-/** If the noun says option or function, prefers candidates of that kind. */
-function ofNoun(
-  names: SymbolLookup,
-  { noun }: MentionSite,
-  found: readonly SymbolNode[],
-): readonly SymbolNode[] {
-  if (noun !== 'option' && noun !== 'function') return found;
-  const isSo = (node: SymbolNode): boolean =>
-    noun === 'option'
-      ? isSetting(names, node) && isOfOptions(names, node)
-      : isCallable(node) && !TYPES.test(node.kind);
-  const fitting = found.filter(isSo);
-  return fitting.length > 0 ? fitting : found;
 }
 
 /** Macros that are applied by marks of their own are written so, and nothing else is. */
@@ -226,24 +178,6 @@ function isCommonHere(name: string, found: readonly SymbolNode[]): boolean {
   const isExportedByCase = ({ language }: SymbolNode): boolean =>
     languageById(language)?.capitalizedMembers === 'exported';
   return found.length === 0 || !found.every(isExportedByCase) || !/^[A-Z]/.test(name);
-}
-
-/**
- * Decides between a function and a method of the same name. Returns undefined when nothing favors
- * the method.
- */
-function rivalled(
-  names: SymbolLookup,
-  site: MentionSite,
-  functions: readonly SymbolNode[],
-  members: readonly SymbolNode[],
-): readonly MentionTarget[] | undefined {
-  if (members.length === 0 || functions.some(({ kind }) => TYPES.test(kind))) return undefined;
-  const resolved = decide(names, site, [...functions, ...members], 'scoped', true);
-  const isOpen = resolved.length !== 1 || resolved[0]?.evidence === 'nameOnly';
-  const [{ name } = { name: '' }] = functions;
-  const isFunction = isOpen && site.topic !== undefined && isJoined(name);
-  return isFunction && members.length === 1 ? undefined : resolved;
 }
 
 /**
@@ -279,19 +213,6 @@ function ofSpokenType(
   return only === undefined || others.length > 0
     ? undefined
     : [{ node: only.index, evidence: 'scoped' }];
-}
-
-/** Resolves a word to the only function of its name that the page's code blocks call. */
-function shownInCode(
-  { topic, isHeading, noun, leadsOutside, context }: MentionSite,
-  found: readonly SymbolNode[],
-): MentionTarget | undefined {
-  if (topic === undefined || isHeading || leadsOutside) return undefined;
-  if (noun === 'parameter' || noun === 'option' || noun === 'type') return undefined;
-  const [only, ...others] = found.filter(({ index }) => topic.demonstrated.has(index));
-  if (only === undefined || others.length > 0 || context.declared.has(only.name)) return undefined;
-  const isCalled = /^(function|method)$/.test(only.kind) && only.name.length >= WORD_LENGTH_MIN;
-  return isCalled ? { node: only.index, evidence: 'scoped' } : undefined;
 }
 
 /** Whether the page's own examples declare that name, or no page imports from its package. */

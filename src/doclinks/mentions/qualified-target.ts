@@ -4,7 +4,7 @@ import { isForeignPackage } from '../../extractors/folder-packages.ts';
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import { languageById } from '../../languages/registry.ts';
 import { basenameOf, dirnameOf, type RepoPath } from '../../model/path.ts';
-import { candidates, circleOf, decide } from '../lookup/candidates.ts';
+import { candidates, decide, nearestOf } from '../lookup/candidates.ts';
 import { isCommonModule } from '../lookup/common-names.ts';
 import { ofGoPackage } from '../lookup/go-package.ts';
 import type { MentionSite, MentionTarget } from '../lookup/mention-site.ts';
@@ -14,7 +14,6 @@ import type { PageContext } from '../lookup/page-context.ts';
 import type { Receiver } from '../lookup/receivers.ts';
 import type { SymbolLookup } from '../lookup/symbol-lookup.ts';
 import { membersOfValue } from '../lookup/value-type.ts';
-import { isNamedAfter, isSetting } from '../settings/settings.ts';
 import { dottedTarget } from './dotted-name.ts';
 
 export function qualified(
@@ -61,34 +60,18 @@ export function qualified(
   const within = named.filter((node) => isWithin(names, node, owners));
   const fitting =
     within.length > 0 ? within : named.filter((node) => isInPackage(names, node, owners));
-  const { nodes, isNear } = circleOf(names, context, fitting);
-  if (nodes.length > 0) return decide(names, site, nodes, isNear ? 'exact' : 'scoped', false);
+  const nodes = nearestOf(names, context, fitting);
+  if (nodes.length > 0) return decide(names, site, nodes, 'scoped', false);
   if (owners.length > 1) {
-    const ofSettings = decide(names, site, ofValue(names, named, owners), 'scoped', false);
     const isOurs =
       context.receivers.has(first) || context.conventions?.receivers.has(first) === true;
-    return ofSettings.length > 0 || !isOurs
-      ? ofSettings
-      : qualified(names, site, { ...spelled, parts: rest });
+    return isOurs ? qualified(names, site, { ...spelled, parts: rest }) : [];
   }
   const owned = ofOwner(names, context, first, last);
   if (owned.length > 0 || !/^[a-z]/.test(first) || !isJoined(last)) return owned;
   // For `app.addPlugin()`, the member decides even if `app` is unknown.
   const members = named.filter((node) => !names.isOutermost(node));
   return decide(names, site, members, 'scoped', true);
-}
-
-/** Returns the settings whose type is named after their owner: `shop.options.limit`. */
-function ofValue(
-  names: SymbolLookup,
-  named: readonly SymbolNode[],
-  owners: readonly string[],
-): readonly SymbolNode[] {
-  const owner = owners.at(-1) ?? '';
-  const fitting = named.filter(
-    (node) => isSetting(names, node) && isNamedAfter(names, node, owner),
-  );
-  return /^[a-z]/.test(owner) ? fitting : [];
 }
 
 /**
@@ -141,7 +124,7 @@ function ofOwner(
 ): readonly MentionTarget[] {
   const type = capital(owner);
   for (const spelled of owner === type ? [owner] : [owner, type]) {
-    const { nodes } = circleOf(names, context, candidates(names, context, spelled));
+    const nodes = nearestOf(names, context, candidates(names, context, spelled));
     const members = nodes.flatMap((node) => names.memberOf(node.index, name) ?? []);
     const [only] = members;
     if (only !== undefined && new Set(members).size === 1)

@@ -1,62 +1,42 @@
-/** Resolves a settings key as pages write it: `site-url`, `output.html.site-url`. */
-import { candidates, decide } from '../lookup/candidates.ts';
-import { readFirst } from '../lookup/key-members.ts';
+/**
+ * Resolves a settings key to a member of the type that the page documents: the type that a heading
+ * names, or else the type with most keys of the page. Nothing is weighed, because no weight earned a
+ * point on labelled pages (decision 024).
+ */
 import type { MentionSite, MentionTarget } from '../lookup/mention-site.ts';
-import { asFields, keyParts } from '../lookup/mention-text.ts';
+import { type KeyMember, keyMembers, keyOf, otherKeys } from '../lookup/page-keys.ts';
+import { isShownParameter } from '../lookup/shown-parameter.ts';
 import type { SymbolLookup } from '../lookup/symbol-lookup.ts';
-import { keyAsText } from './resolve-flag.ts';
-import { titledMember } from './resolve-word.ts';
-import { isNamedAfter, isOfOptions, isSetting } from './settings.ts';
 
-/**
- * Matches `{work_dir}`, where a settings value is inserted, and `package = wheel`, where it is set.
- */
-const WRITTEN = /^(?:\{([a-z][\w-]*)\}|([a-z][\w-]*)\s*=\s*\S.*)$/s;
+/** Fewest other keys of a type on the page, unless a heading names the type. */
+const OTHERS_MIN = 2;
 
-/**
- * Returns undefined when the text does not have the form of a key, which is several words joined by
- * hyphens.
- */
 export function resolveKey(
   names: SymbolLookup,
   site: MentionSite,
   text: string,
-): readonly MentionTarget[] | undefined {
-  const [, inBraces = '', set = ''] = WRITTEN.exec(text) ?? [];
-  const written = keyAsText(names, site, inBraces || set);
-  if (written !== undefined) return [written];
-  const parts = keyParts(text);
-  const last = parts?.at(-1) ?? '';
-  const owner = parts?.at(-2);
-  if (!/^[a-z]/.test(last) || !(last.includes('-') || isTable(owner, text))) return undefined;
-  if (site.leadsOutside || site.isHeading) return [];
-  const asText = keyAsText(names, site, text);
-  if (asText !== undefined) return [asText];
-  const spelled = asFields(last).flatMap((name) => candidates(names, site.context, name));
-  const members = readFirst(
-    names,
-    spelled.filter((node) => isSetting(names, node)),
-  );
-  if (owner !== undefined) {
-    const owned = members.filter((node) => isNamedAfter(names, node, owner));
-    return decide(names, site, owned, 'scoped', owned.length < members.length);
-  }
-  const titled = titledMember(names, site, last);
-  if (titled !== undefined) return [{ node: titled, evidence: 'scoped' }];
-  const ofOptions = members.filter((node) => isOfOptions(names, node));
-  return decide(
-    names,
-    site,
-    ofOptions.length > 0 ? ofOptions : members,
-    'scoped',
-    ofOptions.length === 0 && site.noun !== 'option',
-  );
+): MentionTarget | undefined {
+  const { topic, section, isHeading, leadsOutside, noun, context } = site;
+  const key = keyOf(text);
+  if (topic === undefined || key === undefined) return undefined;
+  if (isHeading || leadsOutside || noun === 'parameter') return undefined;
+  if (context.foreign.has(key) || context.declared.has(key)) return undefined;
+  if (isShownParameter(names, site, key)) return undefined;
+  const titled = topic.titled(section);
+  const isTitled = ({ types }: KeyMember): number =>
+    types.some((type) => titled.has(type) && !GENERIC.test(names.node(type).name)) ? 1 : 0;
+  const support = ({ types }: KeyMember): number => otherKeys(topic.keys, types, key);
+  const [only, ...others] = most(most(keyMembers(names, key), isTitled), support);
+  if (only === undefined || others.length > 0) return undefined;
+  if (isTitled(only) === 0 && support(only) < OTHERS_MIN) return undefined;
+  return { node: only.node.index, evidence: 'scoped' };
 }
 
-/**
- * Whether the text is a table such as `[build.target]`. Without brackets, it may be anything with a
- * member.
- */
-function isTable(owner: string | undefined, text: string): boolean {
-  return owner !== undefined && text.startsWith('[');
+/** Headings such as "Options" occur on any page. */
+const GENERIC = /^(?:options?|config|configuration|settings?)$/i;
+
+function most<T>(items: readonly T[], measure: (item: T) => number): readonly T[] {
+  const values = items.map(measure);
+  const highest = Math.max(...values);
+  return items.filter((_, index) => values[index] === highest);
 }

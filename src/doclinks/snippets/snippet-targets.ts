@@ -155,9 +155,6 @@ function ofFree(
     isInCode: true,
     noun: undefined,
     scope: [],
-    link: undefined,
-    leads: false,
-    under: [],
     leadsOutside: false,
     topic: undefined,
   };

@@ -30,7 +30,6 @@ import {
 } from '../../extractors/semantic/readers.ts';
 import type { Local, TypedImport, TypedSpec } from '../../extractors/semantic/spec.ts';
 import { typedLanguage } from '../../extractors/semantic/typed.ts';
-import { readAnnotations } from '../../extractors/serialized-names.ts';
 import { TYPES_BEFORE_NAMES } from '../../extractors/signature-types.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId, Parameter, TypeParameter } from '../../model/facts.ts';
@@ -369,10 +368,6 @@ export const CSHARP = typedLanguage(
     capitalizedMembers: 'convention',
     extensionMember: /\(\s*this\s/,
     signatureTypes: TYPES_BEFORE_NAMES,
-    serializedNames: {
-      word: /\[(?:JsonPropertyName|JsonProperty|YamlMember|DataMember)\(/,
-      read: readAnnotations,
-    },
     isCostlyToOptimize: true,
     preParse: preParseCSharp,
     createModuleResolver: namespaceModules,

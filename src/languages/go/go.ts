@@ -33,7 +33,6 @@ import {
 import { goModules } from './go-modules.ts';
 import { goPackages } from './go-packages.ts';
 import { importedPackages } from './imports.ts';
-import { GO_SERIALIZED_NAMES } from './serialized-names.ts';
 import { GO_SIGNATURE_TYPES, goReceiverType } from './signature-types.ts';
 
 const KINDS: Readonly<Record<string, 'class' | 'interface'>> = {
@@ -385,13 +384,10 @@ export const GO = typedLanguage(
     declaresAcrossFolder: true,
     readFolderPackages: goPackages,
     capitalizedMembers: 'exported',
-    implicitInterfaces: true,
     construction: 'literal',
     receiverType: goReceiverType,
     signatureTypes: GO_SIGNATURE_TYPES,
     parameterRules: { before: AT_NAME, hasSquareTypeParameters: true, read: plainOrRest },
-    serializedNames: GO_SERIALIZED_NAMES,
-    serializedMember: /`[a-z]+:"/,
     callArguments: 'positional',
     showsBodilessFunctions: true,
     createModuleResolver: goModules,

@@ -30,7 +30,6 @@ import {
 } from '../../extractors/semantic/readers.ts';
 import type { Local, TypedImport, TypedSpec } from '../../extractors/semantic/spec.ts';
 import { typedLanguage } from '../../extractors/semantic/typed.ts';
-import { readAnnotations } from '../../extractors/serialized-names.ts';
 import { TYPES_BEFORE_NAMES } from '../../extractors/signature-types.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId, Parameter, TypeParameter } from '../../model/facts.ts';
@@ -334,10 +333,6 @@ export const JAVA = typedLanguage(
     closedTypes: true,
     signatureTypes: TYPES_BEFORE_NAMES,
     parameterRules: { before: AT_NAME, hasSquareTypeParameters: false, read: plainOrRest },
-    serializedNames: {
-      word: /@(?:JsonProperty|SerializedName|JsonAlias)\(/,
-      read: readAnnotations,
-    },
     callArguments: 'positional',
     createModuleResolver: packageModules,
   },

@@ -19,7 +19,6 @@ import type {
   TypedSpec,
 } from '../../extractors/semantic/spec.ts';
 import { typedLanguage } from '../../extractors/semantic/typed.ts';
-import { readAnnotations } from '../../extractors/serialized-names.ts';
 import { FLAG_RECEIVER, OP } from '../../model/expression.ts';
 import {
   type ExpressionId,
@@ -390,10 +389,6 @@ export const KOTLIN = typedLanguage(
     packageExtensions: ['.kt'],
     passesOnImports: 'never',
     extensionMember: /\bfun\s+(?:<[^>]*>\s*)?[\w.<>*?, ]+\.\w+\s*[(<]/,
-    serializedNames: {
-      word: /@(?:SerialName|JsonProperty|SerializedName|Json)\(/,
-      read: readAnnotations,
-    },
     isCostlyToOptimize: true,
     preParse: preParseKotlin,
     createModuleResolver: packageModules,

@@ -1,16 +1,12 @@
 /**
- * Finds the noun that the text around inline code uses for it: ``the `timeout` option``, ``methods
- * `a` and `b` ``.
+ * Finds the noun that the text around inline code uses for it: ``the `timeout` parameter``,
+ * ``modules `a` and `b` ``.
  */
 import type { MentionNoun } from '../../model/page.ts';
 
 const KINDS: readonly (readonly [MentionNoun, string])[] = [
-  ['option', 'options?|settings?|flags?|switch(?:es)?|keys?'],
   ['parameter', 'arguments?|parameters?|params?|args?'],
-  ['member', 'propert(?:y|ies)|fields?|attributes?|members?'],
-  ['function', 'functions?|methods?|hooks?|helpers?|decorators?'],
   ['module', 'modules?|submodules?|packages?|namespaces?|crates?'],
-  ['type', 'class(?:es)?|interfaces?|structs?|enums?|traits?|types?|exceptions?'],
 ];
 const NOUN = KINDS.map(([kind, words]) => `(?<${kind}>${words})`).join('|');
 const QUALITY =

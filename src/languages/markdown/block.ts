@@ -1,6 +1,5 @@
 /** The parsed form of a page: a flat list of blocks with lines. */
 import type { MentionNoun } from '../../model/page.ts';
-import type { Listed } from './listed-code.ts';
 
 export interface Heading {
   readonly form: 'heading';
@@ -40,8 +39,6 @@ export interface Inline {
   readonly noun?: MentionNoun | undefined;
   /** For inline code: see {@link PageMention.scope}. */
   readonly scope?: string | undefined;
-  /** For inline code in a list or table: its relation to the items. */
-  readonly listed?: Listed | undefined;
 }
 
 export type Block = Heading | CodeBlock | Inline;

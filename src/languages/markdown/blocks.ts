@@ -7,7 +7,6 @@ import type { Block, Heading, Inline } from './block.ts';
 import { languageByPrompt } from './code-directive.ts';
 import { nameLinked, namesLinked } from './cross-references.ts';
 import { describedLabel } from './described.ts';
-import { OpenItems } from './listed-code.ts';
 import { directiveBlocks } from './myst-directives.ts';
 import {
   isAllLabels,
@@ -38,9 +37,6 @@ const RENDERED = /^:::\s+([A-Za-z_][\w.]*)\s*(?:\n|$)/;
 /** Matches a MyST role: {class}`shop.Cart`. */
 const ROLE = /\{(?:[a-z]+:)?([a-z]+)\}$/;
 
-/** Matches a term with its definition below, which the parser reads as one paragraph. */
-const DEFINITION = /^[^\n]+\n:[ \t]/;
-
 /** Number of tokens per paragraph: open, inline, close. */
 const PARAGRAPH_TOKENS = 3;
 
@@ -60,7 +56,6 @@ export function readBlocks(text: string, scope = new SphinxScope(), nesting = 0)
   const tokens = PARSER.parse(text.replaceAll(/\r(?!\n)/g, ' '), {});
   // Cells have no line numbers of their own, so the line of their row is used.
   let row = 0;
-  const items = new OpenItems();
   const add = (more: readonly Block[]): void => {
     for (const block of more) blocks.push(block);
   };
@@ -68,7 +63,6 @@ export function readBlocks(text: string, scope = new SphinxScope(), nesting = 0)
     nesting < NESTED_MAX ? readBlocks(inner, around, nesting + 1) : [];
   for (const [index, token] of tokens.entries()) {
     row = token.map?.[0] ?? row;
-    items.follow(token.type);
     if (token.type === 'heading_open') {
       const inline = tokens[index + 1];
       if (inline !== undefined && token.level > 0) {
@@ -94,10 +88,7 @@ export function readBlocks(text: string, scope = new SphinxScope(), nesting = 0)
       }
       const rendered = RENDERED.exec(token.content)?.[1];
       if (rendered !== undefined) blocks.push({ form: 'code-span', text: rendered, line: row + 1 });
-      const isDefined = DEFINITION.test(token.content);
-      if (isDefined) items.follow('list_item_open');
-      readInline({ children: token.children ?? [], row, items, scope }, lines, blocks);
-      if (isDefined) items.follow('list_item_close');
+      readInline({ children: token.children ?? [], row, scope }, lines, blocks);
     }
   }
   return blocks;
@@ -137,12 +128,11 @@ function headingOf(open: Token, inline: Token, row: number): Heading {
 interface Paragraph {
   readonly children: readonly Token[];
   readonly row: number;
-  readonly items: OpenItems;
   readonly scope: SphinxScope;
 }
 
 function readInline(
-  { children, row: firstRow, items, scope }: Paragraph,
+  { children, row: firstRow, scope }: Paragraph,
   lines: readonly string[],
   blocks: Block[],
 ): void {
@@ -182,10 +172,7 @@ function readInline(
           // A flag is also kept as a code span, even if its role is a link.
           if (!/^--[a-z]/.test(child.content)) break;
         }
-        // The first span of a paragraph decides whether the item begins with code.
-        const before = spans.length === 0 ? texts.join('') : '';
-        const listed = items.take(child.content, before, texts.at(-1) ?? '');
-        spans.push({ form: 'code-span', text: child.content, line: row + 1, link, listed });
+        spans.push({ form: 'code-span', text: child.content, line: row + 1, link });
         texts.push('');
         break;
       }
@@ -202,7 +189,6 @@ function readInline(
         break;
     }
   }
-  items.pass(texts.at(-1) ?? '');
   const nouns = nounsAround(texts);
   for (const [index, span] of spans.entries()) {
     const role = ROLE.exec(texts[index] ?? '')?.[1];

@@ -36,15 +36,14 @@ export function directiveBlocks({ info, content, row, scope, read }: Fence): rea
   const rendered = scope.directive(name, subject, 0, body) ?? [];
   const described = describedBy(name, subject).flatMap((one): readonly Inline[] => [
     { form: 'anchor', text: one.label, line: body, isLabel: true },
-    { form: 'code-span', text: one.name, line: body, listed: { leads: true, under: [] } },
+    { form: 'code-span', text: one.name, line: body },
   ]);
   const entries = content.split('\n').flatMap((line, index): Inline | readonly Inline[] => {
     const entry = listEntry(name, line);
     return entry === undefined ? [] : { ...entry, line: body + index + 1, ...scope.ofRole(0) };
   });
   const inner = WITH_TEXT.test(name) ? inside(read(content, scope), body) : [];
-  const text = inner.map((block) => below(block, described.at(-1)?.text));
-  return [...label, ...described, ...entries, ...text].concat(rendered);
+  return [...label, ...described, ...entries, ...inner].concat(rendered);
 }
 
 /** Moves blocks into the directive's section. Headings inside a directive begin no section. */
@@ -54,11 +53,4 @@ function inside(blocks: readonly Block[], row: number): readonly Block[] {
     const moved = { ...block, line: block.line + row };
     return moved.form === 'anchor' ? [{ ...moved, isAhead: false }] : [moved];
   });
-}
-
-/** Marks inline code in the description of a setting as belonging to it. */
-function below(block: Block, lead: string | undefined): Block {
-  if (block.form !== 'code-span' || lead === undefined) return block;
-  const { leads = false, under = [] } = block.listed ?? {};
-  return { ...block, listed: { leads, under: [...under, lead] } };
 }

@@ -7,10 +7,9 @@ import type { ReadSnippet } from '../../extractors/language.ts';
 import { finishFacts } from '../../extractors/lowering/finish.ts';
 import { textDraft } from '../../extractors/text-facts.ts';
 import type { FileFacts } from '../../model/facts.ts';
-import type { PageAnchor, PageKey, PageLink, PageMention, PageSnippet } from '../../model/page.ts';
+import type { PageAnchor, PageLink, PageMention, PageSnippet } from '../../model/page.ts';
 import type { RepoPath } from '../../model/path.ts';
 import type { Block, Heading, Inline } from './block.ts';
-import { keysOfCode } from './code-keys.ts';
 import { Slugs } from './slug.ts';
 
 const HEADING_CHARACTERS_MAX = 300;
@@ -46,7 +45,7 @@ export async function pageFacts(
   const facts = finishFacts(draft, { path, language, doc: docOf(matter, blocks) });
   const snippets = await snippetsOf(blocks, readSnippet);
   const open = INCLUDES.test(body) ? { isOpen: true as const } : {};
-  return { ...facts, page: { ...open, ...sayingsOf(blocks), snippets, keys: keysOf(blocks) } };
+  return { ...facts, page: { ...open, ...sayingsOf(blocks), snippets } };
 }
 
 function isHeading(block: Block): block is Heading {
@@ -148,26 +147,7 @@ async function snippetsOf(
   return snippets;
 }
 
-/** Maximum number per page. */
-const KEYS_MAX = 4_000;
-
-function keysOf(blocks: readonly Block[]): readonly PageKey[] {
-  const keys = new Map<string, PageKey>();
-  let section = -1;
-  for (const block of blocks) {
-    if (block.form === 'heading') section++;
-    if (block.form !== 'code' || block.text.length > SNIPPET_CHARACTERS_MAX) continue;
-    for (const path of keysOfCode(block.language, block.text)) {
-      if (keys.size < KEYS_MAX) keys.set([section, ...path].join('\n'), { section, path });
-    }
-  }
-  return [...keys.values()];
-}
-
-function mentionOf(
-  { text, line, link, noun, scope, listed }: Inline,
-  section: number,
-): PageMention {
+function mentionOf({ text, line, link, noun, scope }: Inline, section: number): PageMention {
   return {
     section,
     line,
@@ -176,8 +156,6 @@ function mentionOf(
     ...(link === undefined ? {} : { link: isOutside(link) ? '' : decoded(link) }),
     ...(noun === undefined ? {} : { noun }),
     ...(scope === undefined ? {} : { scope }),
-    ...(listed?.leads === true ? { leads: true as const } : {}),
-    ...(listed === undefined || listed.under.length === 0 ? {} : { under: listed.under }),
   };
 }
 

@@ -8,7 +8,6 @@ import { languageByPrompt, languageOfDirective } from './code-directive.ts';
 import { describedBy, namesInField } from './described.ts';
 import { DirectiveList } from './directive-list.ts';
 import { inlineOf, plain, type Reference } from './rst-inline.ts';
-import { IndentedItems } from './rst-items.ts';
 import { slugOf } from './slug.ts';
 import { SphinxScope } from './sphinx-scope.ts';
 
@@ -26,8 +25,7 @@ export function readBlocks(text: string, scope = new SphinxScope()): readonly Bl
   const lines = text.split('\n').map((line) => line.replace(/\r$/, ''));
   const blocks: (Block | Reference)[] = [];
   const depths = new Map<string, number>();
-  const around = { scope, items: new IndentedItems(), list: new DirectiveList() };
-  const { items } = around;
+  const around = { scope, list: new DirectiveList() };
   let row = 0;
   while (row < lines.length) {
     const line = lines[row] ?? '';
@@ -50,8 +48,6 @@ export function readBlocks(text: string, scope = new SphinxScope()): readonly Bl
     }
     const directive = DIRECTIVE.exec(line);
     const [, , name = '', subject = ''] = directive ?? [];
-    const below = lines[row + 1] ?? '';
-    if (line.trim() !== '') items.follow(line, indentOf(line), below, indentOf(below));
     const named = languageOfDirective(name, subject);
     const isCode = named !== undefined;
     const isLiteral = directive === null && /::\s*$/.test(line) && !/^\s*\.\./.test(line);
@@ -67,7 +63,6 @@ export function readBlocks(text: string, scope = new SphinxScope()): readonly Bl
     }
     const label = labelAt(lines, row);
     blocks.push(...(label === undefined ? lineBlocks(line, row + 1, directive, around) : [label]));
-    items.pass();
     row++;
   }
   return withReferences(blocks);
@@ -187,7 +182,6 @@ function indentOf(line: string): number {
 
 interface Around {
   readonly scope: SphinxScope;
-  readonly items: IndentedItems;
   readonly list: DirectiveList;
 }
 
@@ -195,7 +189,7 @@ function lineBlocks(
   line: string,
   at: number,
   directive: RegExpExecArray | null,
-  { scope, items, list }: Around,
+  { scope, list }: Around,
 ): (Inline | Reference)[] {
   if (line.trim() === '') return [];
   const link = TARGET.exec(line)?.[3];
@@ -208,10 +202,9 @@ function lineBlocks(
   if (entry !== undefined) return [{ ...entry, line: at, ...scope.ofRole(indent) }];
   const described = describedBy(kind, subject);
   if (described.length > 0) {
-    const listed = items.begin(indent, described.at(-1)?.name ?? '');
     return described.flatMap(({ label, name }): Inline[] => [
       { form: 'anchor', text: label, line: at, isLabel: true },
-      { form: 'code-span', text: name, line: at, listed },
+      { form: 'code-span', text: name, line: at },
     ]);
   }
   const declared = kind === '' ? undefined : scope.directive(kind, subject, indent, at);
@@ -219,6 +212,5 @@ function lineBlocks(
   const names = namesInField(line).map((text): Inline => {
     return { form: 'code-span', text, line: at, ...scope.ofRole(indent) };
   });
-  const listed = (code: string, before: string) => items.take(code, before);
-  return [...names, ...inlineOf(line, at, { ...scope.ofRole(indent), listed })];
+  return [...names, ...inlineOf(line, at, scope.ofRole(indent))];
 }

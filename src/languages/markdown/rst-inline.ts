@@ -2,7 +2,6 @@
 import { nounsAround } from './around-code.ts';
 import type { Inline } from './block.ts';
 import { describedLabel } from './described.ts';
-import type { Listed } from './listed-code.ts';
 import { isCodeRole, isModuleRole, linkOfRole, targetOf } from './roles.ts';
 
 const INLINE =
@@ -19,15 +18,9 @@ export interface Reference {
 interface Around {
   /** Scope of names in the line: see {@link PageMention.scope}. */
   readonly scope?: string;
-  /** Records inline code together with the text before it. */
-  readonly listed?: (code: string, before: string) => Listed;
 }
 
-export function inlineOf(
-  text: string,
-  line: number,
-  { scope, listed }: Around,
-): (Inline | Reference)[] {
+export function inlineOf(text: string, line: number, { scope }: Around): (Inline | Reference)[] {
   const texts = [''];
   let end = 0;
   const found = [...text.matchAll(INLINE)].flatMap((match): (Inline | Reference)[] => {
@@ -36,8 +29,7 @@ export function inlineOf(
     if (one?.form !== 'code-span') return one === undefined ? [] : [one];
     texts.push(`${texts.pop()}${text.slice(end, match.index)}`, '');
     end = match.index + match[0].length;
-    const span = { ...one, listed: listed?.(one.text, texts.slice(0, -1).join('')) };
-    return led === undefined ? [span] : [span, { form: 'name', text: led, line }];
+    return led === undefined ? [one] : [one, { form: 'name', text: led, line }];
   });
   texts.push(`${texts.pop()}${text.slice(end)}`);
   const nouns = nounsAround(texts);

@@ -37,7 +37,6 @@ import {
   usedNames,
 } from './paths.ts';
 import { bound } from './patterns.ts';
-import { RUST_SERIALIZED_NAMES } from './serialized-names.ts';
 import { STANDARD_NAMES } from './standard.ts';
 import { allOf, nameInImpl, nameInTrait, TYPES } from './types.ts';
 import { argumentsOf, CALL, closureLocals, EXPRESSIONS, MACRO } from './values.ts';
@@ -267,8 +266,6 @@ export const RUST = typedLanguage(
       read: (part) =>
         /^&?(?:'\w+\s+)?(?:mut\s+)?self\b/.test(part) ? 'receiver' : plainParameter(part),
     },
-    serializedNames: RUST_SERIALIZED_NAMES,
-    marksSerializedTypes: true,
     callArguments: 'positional',
     separateMethods: 'only',
     createModuleResolver: cargoModules,

@@ -4,9 +4,9 @@
  */
 
 import { isOfPast } from '../../doclinks/drift/drift.ts';
-import { isOfPage } from '../../doclinks/lookup/is-of-page.ts';
 import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
+import { isPagePath } from '../../languages/registry.ts';
 import { type Edge, type EdgeKind, PAGE_EDGE_KINDS } from '../../model/edge.ts';
 import { pathClasses } from '../../query/names/path-class.ts';
 
@@ -105,7 +105,7 @@ function groupFrom({ kind, evidence }: Edge, target: SymbolNode): Group {
 
 /** Classifies an edge from a section or a doc comment to a symbol. */
 export function groupOf({ kind, evidence, lines }: Edge, source: SymbolNode): Group {
-  if (evidence === 'nameOnly' || !isOfPage(source)) return 'mentions';
+  if (evidence === 'nameOnly' || !isPagePath(source.path)) return 'mentions';
   if (kind === 'demonstrates') return 'examples';
   const isShown = lines.includes(source.startLine) || kind === 'links' || lines.length > 1;
   return isShown ? 'documentation' : 'mentions';

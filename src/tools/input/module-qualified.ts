@@ -5,9 +5,9 @@
  * Otherwise the name must contain the folders of the path.
  */
 
-import { isOfPage } from '../../doclinks/lookup/is-of-page.ts';
 import { SymbolLookup } from '../../doclinks/lookup/symbol-lookup.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
+import { isPagePath } from '../../languages/registry.ts';
 import type { RepoPath } from '../../model/path.ts';
 
 const SEPARATOR = /::|->|[.#\\/]/;
@@ -106,7 +106,7 @@ function modulesOf(
 ): readonly RepoPath[] {
   const whole = module.map(folded);
   const inRoot = afterRoot(whole, roots);
-  const modules = graph.paths().filter((path) => !isOfPage({ path }));
+  const modules = graph.paths().filter((path) => !isPagePath(path));
   const ending = (included: readonly string[]) =>
     modules.filter((path) => {
       const words = wordsOf(path);

@@ -110,21 +110,6 @@ test("a label set by several manuals resolves to the page's own manual", async (
   expect(await linksOf(':ref:`index`', 'docs/page.rst')).toEqual([]);
 });
 
-test('code in a link to a declaration resolves to it', async () => {
-  const path = 'docs/page.md';
-  const page = '[`Cart`](shop.stock.Cart) and [`add`][shop.stock.Cart.add]';
-  const temp = await tempProject({ ...FILES, [path]: page }, { include: ['**/*'] });
-  const project = await temp.open();
-  await project.index({});
-  const mentioned = pageEdges(project.snapshot().graph, path).filter(
-    ({ kind }) => kind === 'mentions',
-  );
-  expect(mentioned.map(({ id, evidence }) => `${id} ${evidence}`)).toEqual([
-    'shop/stock.py::Cart scoped',
-    'shop/stock.py::Cart::add exact',
-  ]);
-});
-
 test('a label that no page sets resolves to the setting of that name', async () => {
   const path = 'docs/page.rst';
   const files = {

@@ -37,25 +37,6 @@ test.each([
   expect(await targetsOf(TYPES, page)).toEqual(expected);
 });
 
-test('the base is preferred among methods that override each other', async () => {
-  const code = {
-    'src/shape.ts':
-      'export interface Shape {\n  drawOutline(): void;\n}\nexport class Circle implements Shape {\n  drawOutline() {}\n}\nexport class Square implements Shape {\n  drawOutline() {}\n}\n',
-  };
-  expect(await targetsOf(code, '`drawOutline()`')).toEqual(['src/shape.ts::Shape::drawOutline']);
-});
-
-test("the interface's method is preferred among Go methods with the same signature", async () => {
-  const code = {
-    'go.mod': 'module example.com/shop\n',
-    'pub.go':
-      'package shop\n\ntype Publisher interface {\n\tPublishAll(topic string, messages ...*Message) error\n}\n\ntype Message struct{}\n',
-    'memory.go':
-      'package shop\n\ntype Memory struct{}\n\nfunc (m *Memory) PublishAll(to string, messages ...*Message) error {\n\treturn nil\n}\n',
-  };
-  expect(await targetsOf(code, '`PublishAll`')).toEqual(['pub.go::Publisher::PublishAll']);
-});
-
 const OBJECTS = {
   'lib/request.js':
     "module.exports = {\n  get path() {\n    return '';\n  },\n  get query() {\n    return '';\n  },\n  get length() {\n    return 1;\n  },\n  accepts() {}\n};\n",

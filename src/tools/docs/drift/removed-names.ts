@@ -4,11 +4,11 @@
 
 import type { Drift } from '../../../doclinks/drift/drift.ts';
 import type { UnknownName } from '../../../doclinks/drift/unknown-names.ts';
-import { isOfPage } from '../../../doclinks/lookup/is-of-page.ts';
 import { isNonApiPath } from '../../../doclinks/lookup/non-api-paths.ts';
 import { type Replaced, replacedLines } from '../../../git/replaced-lines.ts';
 import type { SymbolGraph } from '../../../graph/symbol-graph.ts';
 import type { TextIndex } from '../../../index/text-index.ts';
+import { isPagePath } from '../../../languages/registry.ts';
 import type { Project } from '../../../project/project.ts';
 
 /** Number of commits to search. Pages will have followed older renames. */
@@ -28,7 +28,7 @@ export async function removedNames(
   for (const place of places) {
     // A name whose file was deleted, then or later, has often moved to another project.
     if (graph.fileNode(place.path) === undefined) continue;
-    if (isOfPage(place) || isNonApiPath(place.path)) continue;
+    if (isPagePath(place.path) || isNonApiPath(place.path)) continue;
     const added = place.added.flatMap((line) => declaredIn(line) ?? []);
     for (const { name, keyword } of place.removed.flatMap((line) => declaredIn(line) ?? [])) {
       // The newest commit is reported: names removed before it came back in between.

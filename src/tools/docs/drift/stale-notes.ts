@@ -1,7 +1,7 @@
 /** Notes in ordinary answers about sections that are older than the code they explain. */
 
-import { isOfPage } from '../../../doclinks/lookup/is-of-page.ts';
 import type { SymbolNode } from '../../../graph/symbol-graph.ts';
+import { isPagePath } from '../../../languages/registry.ts';
 import { type Edge, PAGE_EDGE_KINDS } from '../../../model/edge.ts';
 import type { OpenIndex } from '../../context.ts';
 import { Ages, isoDay } from './age.ts';
@@ -23,7 +23,7 @@ export async function staleNotes(
   const ages = new Ages(open);
   // A doc comment names other symbols but does not explain them.
   const pairs = edges.filter(({ source, kind, evidence }) => {
-    return isMention(kind) && evidence !== 'nameOnly' && isOfPage(graph.node(source));
+    return isMention(kind) && evidence !== 'nameOnly' && isPagePath(graph.node(source).path);
   });
   const notes = await Promise.all(
     pairs.slice(0, PAIRS_MAX).map(async ({ source, target, kind }) => {

@@ -1,13 +1,11 @@
 /**
- * Resolves a command-line flag: to the only option with the same words in its name, or to the code
- * that declares the flag as text.
+ * Resolves flags, environment variables, settings keys and other text to the code that declares or
+ * reads them as text.
  */
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import { candidates, decide } from '../lookup/candidates.ts';
 import { type MentionSite, type MentionTarget, singleTarget } from '../lookup/mention-site.ts';
-import { asMembers } from '../lookup/mention-text.ts';
 import type { SymbolLookup } from '../lookup/symbol-lookup.ts';
-import { isOfOptions } from './settings.ts';
 
 /** Matches a flag with its value or other spellings: `--port <n>, -p`, `--color/--no-color`. */
 const FLAG = /^(?:-\w\s*[,/|]\s*)?--((?:no-)?)([a-z][a-z\d]*(?:-[a-z\d]+)*)(?:\s*[,/|[= ].*)?$/s;
@@ -59,12 +57,6 @@ export function resolveFlag(
 ): readonly MentionTarget[] | undefined {
   const [, no = '', flag] = FLAG.exec(text.trim()) ?? [];
   if (flag === undefined) return undefined;
-  const values = [...asMembers(flag), flag]
-    .flatMap((name) => candidates(names, site.context, name))
-    .filter(({ kind }) => /^(field|property|variable|accessor)$/.test(kind));
-  const ofOptions = values.filter((node) => isOfOptions(names, node));
-  const mentioned = decide(names, site, ofOptions, 'scoped', false);
-  if (singleTarget(mentioned) !== undefined) return mentioned;
   for (const spelled of new Set([`--${no}${flag}`, `--${flag}`, `=--${flag}`])) {
     const declaring = names.declaringFlag(spelled);
     const resolved = decide(names, site, declaring, 'scoped', false);
@@ -73,9 +65,7 @@ export function resolveFlag(
     if (file !== undefined) return [{ node: file, evidence: 'scoped' }];
     if (resolved.length > 0) return resolved;
   }
-  // A single word may be the name of anything.
-  const isPlain = ofOptions.length > 0 || !flag.includes('-');
-  return isPlain ? mentioned : decide(names, site, values, 'scoped', false);
+  return [];
 }
 
 /** Returns the file if all symbols are in the same one. */
@@ -89,14 +79,27 @@ function fileOf(
 
 const KEY = /^[a-z][a-z\d]*(?:[._-][a-z\d]+)*$/;
 
+/** Matches `{work_dir}`, where a value is inserted, and `package = wheel`, where it is set. */
+const WRITTEN = /^(?:\{([a-z][\w-]*)\}|([a-z][\w-]*)\s*=\s*\S.*)$/s;
+
 /** Returns the only place that declares a settings key as text. */
 export function keyAsText(
   names: SymbolLookup,
   site: MentionSite,
   text: string,
 ): MentionTarget | undefined {
-  if (!KEY.test(text)) return undefined;
-  return declaredAsText(names, site, text);
+  return KEY.test(text) ? declaredAsText(names, site, text) : undefined;
+}
+
+/** Does the same for a key in the syntax of a settings file, which is no name in code. */
+export function writtenKeyAsText(
+  names: SymbolLookup,
+  site: MentionSite,
+  text: string,
+): MentionTarget | undefined {
+  const [, inserted, set] = WRITTEN.exec(text) ?? [];
+  const key = inserted ?? set ?? (text.includes('-') ? text : undefined);
+  return key === undefined ? undefined : keyAsText(names, site, key);
 }
 
 function declaredAsText(
