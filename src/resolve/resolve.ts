@@ -7,19 +7,18 @@
 import { at } from '../base/assert.ts';
 import { runSync, type Task } from '../base/cooperative.ts';
 import type { ModuleTarget, ProjectLayout } from '../extractors/language.ts';
-import { languageById } from '../languages/registry.ts';
 import type { EdgeForm, EdgeKind, Evidence } from '../model/edge.ts';
 import { OP, opAt, operandAt } from '../model/expression.ts';
 import {
   type ExpressionId,
   type FileFacts,
-  type Heritage,
   REFERENCE_FORMS,
   REFERENCE_WIDTH,
   type ReferenceForm,
 } from '../model/facts.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
-import type { SymbolKind } from '../model/symbol.ts';
+import { resolveHeritage } from './heritage.ts';
+import { type ImplicitBase, implicitBases, implicitEdges, textsOfBases } from './implicit-bases.ts';
 import { resolveImports } from './imports.ts';
 import { operandsFrom } from './inference/denotation.ts';
 import { Evaluator } from './inference/evaluator.ts';
@@ -72,7 +71,11 @@ export function* resolveSteps(input: ResolveInput): Task<Resolution> {
     yield;
   }
   const program = new Program(programFiles(input.files), targets);
-  const found = yield* resolveFiles(new Evaluator(program), input, input.files.keys());
+  const bases = implicitBases(program);
+  yield;
+  const found = yield* resolveFiles(new Evaluator(program), input, input.files.keys(), (file) =>
+    bases.get(file),
+  );
   const links = found.map((file) => file.links);
   return { links, edges: found.flatMap((file) => file.edges), ...summaryOf(links) };
 }
@@ -83,6 +86,7 @@ function programFiles(files: readonly FileFacts[]): ProgramFiles {
     declarationCount: (file) => at(files, file).declarations.length,
     isScript: (file) => isScriptFacts(at(files, file)),
     hasReceivers: (file) => declaresReceivers(at(files, file)),
+    hasMethodSets: (file) => at(files, file).methodSets !== undefined,
     facts: (file) => at(files, file),
   };
 }
@@ -92,133 +96,42 @@ export function* resolveFiles(
   evaluator: Evaluator,
   layout: ProjectLayout,
   files: Iterable<number>,
+  basesOf: (file: number) => readonly ImplicitBase[] | undefined,
 ): Task<readonly FileResolution[]> {
   const scopeOf = scriptScopes(layout);
   const globals = readScriptGlobals(evaluator.program, scopeOf);
   const found: FileResolution[] = [];
-  for (const file of files) found.push(yield* resolveFile(evaluator, globals, scopeOf, file));
+  for (const file of files)
+    found.push(yield* resolveFile(evaluator, { globals, scopeOf, bases: basesOf(file) }, file));
   return found;
 }
 
 function* resolveFile(
   evaluator: Evaluator,
-  globals: ScriptGlobals,
-  scopeOf: ScriptScopes,
+  {
+    globals,
+    scopeOf,
+    bases,
+  }: {
+    readonly globals: ScriptGlobals;
+    readonly scopeOf: ScriptScopes;
+    readonly bases: readonly ImplicitBase[] | undefined;
+  },
   file: number,
 ): Task<FileResolution> {
   const { program } = evaluator;
   const facts = program.facts(file);
   const uses: ResolvedEdge[] = [];
   resolveHeritage(evaluator, file, facts, uses);
+  const satisfied = implicitEdges(program, bases ?? [], uses);
   const unbound = yield* resolveReferences(evaluator, globals, file, facts, uses);
   // An import makes names in comments visible, but a comment is not a dependency.
   const used = new Set(
     uses.flatMap(({ kind, targetFile }) => (kind === 'mentions' ? [] : [targetFile])),
   );
-  const edges = [...resolveImports(program, file, used), ...uses];
-  return { links: linksOf(evaluator, file, unbound, scopeOf), edges };
-}
-
-function resolveHeritage(
-  evaluator: Evaluator,
-  file: number,
-  facts: FileFacts,
-  edges: ResolvedEdge[],
-): void {
-  facts.shapes.forEach((shape, source) => {
-    const { kind } = at(facts.declarations, source);
-    for (const heritage of shape.heritage) {
-      // If mixins are functions, the class that a mixin creates is inferred from its body.
-      const isMade =
-        heritage.form === 'mixin' &&
-        evaluator.program.hasStrictStatics(evaluator.program.nodeOf(file, source));
-      for (const node of heritageTargets(evaluator, file, heritage, kind === 'class')) {
-        edges.push({
-          sourceFile: file,
-          source,
-          targetFile: evaluator.program.fileOf(node),
-          target: evaluator.program.indexOf(node),
-          kind: isImplemented(evaluator, heritage, kind, node) ? 'implements' : 'extends',
-          evidence: isMade || evaluator.inferred ? 'scoped' : 'exact',
-          form: heritage.form === 'mixin' ? 'mixin' : 'plain',
-          line: heritage.line,
-          names: [],
-        });
-      }
-    }
-    for (const { file: from, base } of evaluator.extensions.basesOf(
-      evaluator.program.nodeOf(file, source),
-    )) {
-      for (const node of heritageTargets(evaluator, from, base, false)) {
-        edges.push({
-          sourceFile: file,
-          source,
-          targetFile: evaluator.program.fileOf(node),
-          target: evaluator.program.indexOf(node),
-          kind: isImplemented(evaluator, base, kind, node) ? 'implements' : 'extends',
-          evidence: evaluator.inferred ? 'scoped' : 'exact',
-          form: 'plain',
-          // The base is declared in another file, so the line of the type itself is used.
-          line: at(facts.declarations, source).startLine,
-          names: [],
-        });
-      }
-    }
-  });
-}
-
-/**
- * Whether a base is implemented rather than extended. In languages that do not distinguish them,
- * the target decides: a class implements an interface.
- */
-function isImplemented(
-  { program }: Evaluator,
-  heritage: Heritage,
-  kind: SymbolKind,
-  base: number,
-): boolean {
-  if (heritage.form === 'implements') return true;
-  const isType = kind === 'class' || kind === 'enum';
-  return (
-    isType && program.declaration(base).kind === 'interface' && !program.hasStrictStatics(base)
-  );
-}
-
-/**
- * Resolves a heritage clause. The base of a class is a value; all other bases are types. A variable
- * that holds a class resolves to the class.
- */
-function heritageTargets(
-  evaluator: Evaluator,
-  file: number,
-  heritage: Heritage,
-  isClass: boolean,
-): readonly number[] {
-  evaluator.begin();
-  const table = evaluator.table(file);
-  // `extends t`: a type parameter names no symbol.
-  if (opAt(table, heritage.expression) !== OP.named) return [];
-  const entity = operandAt(table, heritage.expression, 0);
-  const { typedBases } = languageById(evaluator.program.facts(file).language) ?? {};
-  const isValue = isClass && heritage.form !== 'implements' && typedBases !== true;
-  const usage = isValue ? 'value' : 'type';
-  const named = evaluator.symbolsOf(file, entity, usage);
-  if (named.length === 0 && heritage.form === 'mixin') return madeClass(evaluator, file, entity);
-  return named.flatMap((node): readonly number[] => {
-    const { kind } = evaluator.program.declaration(node);
-    if (/^(class|interface|typeAlias|namespace)$/.test(kind)) return [node];
-    const type = evaluator.typeOfSymbol(node, new Map());
-    return type?.form === 'value' && evaluator.program.declaration(type.node).kind === 'class'
-      ? [type.node]
-      : [];
-  });
-}
-
-/** Returns the class that a mixin call creates. */
-function madeClass(evaluator: Evaluator, file: number, call: number): readonly number[] {
-  const type = evaluator.typeOf(file, call);
-  if (type?.form !== 'value') return [];
-  return evaluator.program.declaration(type.node).kind === 'class' ? [type.node] : [];
+  const edges = [...resolveImports(program, file, used), ...uses, ...satisfied];
+  const found = { unbound, implicitBases: textsOfBases(program, bases) };
+  return { links: linksOf(evaluator, file, found, scopeOf), edges };
 }
 
 const CALL_FORMS: Partial<Readonly<Record<ReferenceForm, EdgeForm>>> = {

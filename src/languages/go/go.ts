@@ -18,10 +18,9 @@ import {
   instanceAt,
   listAt,
   listOf,
-  local,
   valueAt,
 } from '../../extractors/semantic/readers.ts';
-import type { BaseClause, Local, ShapeFacts, TypedSpec } from '../../extractors/semantic/spec.ts';
+import type { BaseClause, ShapeFacts, TypedSpec } from '../../extractors/semantic/spec.ts';
 import { typedLanguage } from '../../extractors/semantic/typed.ts';
 import { OP } from '../../model/expression.ts';
 import {
@@ -33,6 +32,16 @@ import {
 import { goModules } from './go-modules.ts';
 import { goPackages } from './go-packages.ts';
 import { importedPackages } from './imports.ts';
+import {
+  localSpec,
+  parameters,
+  ranged,
+  shortVariables,
+  specValue,
+  typeCase,
+  typeSwitch,
+} from './locals.ts';
+import { goMethodSets } from './method-sets.ts';
 import { GO_SERIALIZED_NAMES } from './serialized-names.ts';
 import { GO_SIGNATURE_TYPES, goReceiverType } from './signature-types.ts';
 
@@ -88,88 +97,6 @@ function receiverName(type: Syntax): Syntax {
   if (type.type === 'generic_type') return receiverName(fieldsOf(type, 'type')[0] ?? type);
   const inner = type.children.at(-1);
   return inner === undefined ? lastName(type) : receiverName(inner);
-}
-
-// --- locals ---------------------------------------------------------------------------------------
-
-function parameters(node: Syntax, lowering: Lowering): readonly Local[] {
-  const type = fieldOf(node, 'type');
-  const isVariadic = node.type === 'variadic_parameter_declaration';
-  const value = (): ExpressionId =>
-    isVariadic ? listOf(lowering, lowering.type(type)) : lowering.valueOf(type);
-  return fieldsOf(node, 'name').map((name) => ({ name, value }));
-}
-
-/**
- * Returns the value assigned at an index: one value each, or one part of a call's result. `v, ok :=
- * m[k]` has a single value as well.
- */
-function assigned(
-  lowering: Lowering,
-  values: readonly Syntax[],
-  count: number,
-  index: number,
-): ExpressionId {
-  const { draft } = lowering;
-  if (values.length === count) return lowering.expression(values[index]);
-  const [only] = values;
-  if (only === undefined) return draft.unknown;
-  if (only.type === 'call_expression')
-    return draft.member(lowering.expression(only), String(index));
-  return index === 0 ? lowering.expression(only) : draft.unknown;
-}
-
-function shortVariables(node: Syntax, lowering: Lowering): readonly Local[] {
-  const names = childrenAt(node, 'left');
-  const values = childrenAt(node, 'right');
-  return names.flatMap((name, index): Local[] =>
-    name.type === 'identifier'
-      ? [{ name, value: () => assigned(lowering, values, names.length, index) }]
-      : [],
-  );
-}
-
-function specValue(node: Syntax, lowering: Lowering, index: number): ExpressionId {
-  const type = fieldOf(node, 'type');
-  if (type !== undefined) return lowering.valueOf(type);
-  const values = childrenAt(node, 'value');
-  return assigned(lowering, values, fieldsOf(node, 'name').length, index);
-}
-
-/** Returns the local variables of a function. Variables of files are symbols instead. */
-function localSpec(node: Syntax, lowering: Lowering): readonly Local[] {
-  if (lowering.draft.declared.has(node)) return [];
-  return fieldsOf(node, 'name').map((name, index) => ({
-    name,
-    value: () => specValue(node, lowering, index),
-  }));
-}
-
-function ranged(node: Syntax, lowering: Lowering): readonly Local[] {
-  const names = childrenAt(node, 'left');
-  const { draft } = lowering;
-  return names.flatMap((name, index): Local[] => {
-    if (name.type !== 'identifier') return [];
-    const element = (): ExpressionId => {
-      if (index === 0) return draft.unknown;
-      return draft.over(OP.iterated, lowering.expression(fieldOf(node, 'right')));
-    };
-    return [{ name, value: element }];
-  });
-}
-
-function typeSwitch(node: Syntax, lowering: Lowering): readonly Local[] {
-  const [name] = childrenAt(node, 'alias');
-  return local(name, () => lowering.expression(fieldOf(node, 'value')));
-}
-
-/** Inside a case with one type, the switched name has that type. */
-function typeCase(node: Syntax, lowering: Lowering): readonly Local[] {
-  const [name] = (node.parent && fieldOf(node.parent, 'alias')?.children) ?? [];
-  const types = fieldsOf(node, 'type');
-  const [type] = types;
-  if (name === undefined || type === undefined || types.length > 1) return [];
-  return [{ name, value: () => lowering.valueOf(type) }];
 }
 
 // --- expressions ----------------------------------------------------------------------------------
@@ -369,6 +296,7 @@ const SPEC: TypedSpec = {
   typeParameters: typeParametersOf,
   typedImports: { import_spec: importedPackages },
   implicitModules: () => ['.'],
+  methodSets: goMethodSets,
 };
 
 export const GO = typedLanguage(

@@ -56,9 +56,9 @@ describe('types of Go', () => {
       'a.go': `
         package a
         type Closer interface { Close() }
-        type Base struct{}
+        type Base struct{} //: implements Closer
         func (b *Base) Close() {} //: type Base
-        type File struct { Base; name Name } //: extends Base, type Base, type Name
+        type File struct { Base; name Name } //: extends Base, implements Closer, type Base, type Name
         type Name string
         func (n Name) Upper() Name { return n } //: type Name
         type Files []*File //: type File
