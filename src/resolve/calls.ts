@@ -72,6 +72,8 @@ export function callResult(
     const owner = evaluator.program.parentOf(callee.node);
     return owner < 0 ? undefined : evaluator.instanceOf(owner, []);
   }
+  if (callee?.form === 'instance' && namesType(evaluator, file, parts.callee, callee.node))
+    return callee;
   const signature = chooseSignature(signaturesOf(evaluator, callee), parts.args.length);
   if (signature === undefined) return undefined;
   return resultOf(evaluator, signature, inferred(evaluator, signature, file, parts, environment));
@@ -82,7 +84,19 @@ export function callResult(
  * conversion.
  */
 function makesInstances({ program }: Evaluator, node: number): boolean {
-  return program.declaration(node).kind === 'class' && !program.hasStrictStatics(node);
+  const { kind } = program.declaration(node);
+  return (kind === 'class' || kind === 'interface') && !program.hasStrictStatics(node);
+}
+
+/** Whether a callee is the name of a defined type, not a value of that type: `Name(text)`. */
+function namesType(
+  evaluator: Evaluator,
+  file: number,
+  callee: ExpressionId,
+  node: number,
+): boolean {
+  if (evaluator.program.declaration(node).kind !== 'typeAlias') return false;
+  return evaluator.symbolsOf(file, callee, 'value').includes(node);
 }
 
 /** Returns the result type of calling a value of a type: `ReturnType<F>`. */

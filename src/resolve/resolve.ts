@@ -7,6 +7,7 @@
 import { at } from '../base/assert.ts';
 import { runSync, type Task } from '../base/cooperative.ts';
 import type { ModuleTarget, ProjectLayout } from '../extractors/language.ts';
+import { languageById } from '../languages/registry.ts';
 import type { EdgeForm, EdgeKind, Evidence } from '../model/edge.ts';
 import { OP, opAt, operandAt } from '../model/expression.ts';
 import {
@@ -170,11 +171,9 @@ function* resolveReferences(
       form,
       at(references, row + 2),
     );
-    const kind = kindOfEdge(form);
     const expression = at(references, row + 2);
     const targets = nodes.filter(
-      (node) =>
-        isTarget(evaluator, node, kind, form) && isUse(evaluator, file, expression, node, form),
+      (node) => isTarget(evaluator, node, form) && isUse(evaluator, file, expression, node, form),
     );
     if (targets.length === 0 && form !== 'value' && form !== 'doc') {
       const name = nameOf(evaluator, file, at(references, row + 2));
@@ -183,6 +182,7 @@ function* resolveReferences(
     for (const node of targets) {
       const target = evaluator.program.indexOf(node);
       const targetFile = evaluator.program.fileOf(node);
+      const kind = isConversion(evaluator, node, form) ? 'references' : kindOfEdge(form);
       // Recursion is a call. A type that mentions itself makes no edge.
       if (kind !== 'calls' && targetFile === file && target === source) continue;
       const edgeForm = formOfEdge(evaluator, form, node);
@@ -207,8 +207,16 @@ function plainName(name: string): string {
   return name.endsWith('()') ? name.slice(0, -2) : name;
 }
 
+/** Whether a call converts a value to a type, in languages where literals make instances. */
+function isConversion({ program }: Evaluator, node: number, form: ReferenceForm): boolean {
+  const { kind } = program.declaration(node);
+  if (form !== 'call' || !/^(class|interface|typeAlias)$/.test(kind)) return false;
+  return languageById(program.facts(program.fileOf(node)).language)?.construction === 'literal';
+}
+
 /** Calling a class creates an instance, even in languages without `new`. */
 function formOfEdge(evaluator: Evaluator, form: ReferenceForm, node: number): EdgeForm {
+  if (isConversion(evaluator, node, form)) return 'type';
   if (form === 'call' && evaluator.program.declaration(node).kind === 'class') return 'new';
   if (form === 'doc') return 'plain';
   return CALL_FORMS[form] ?? (form === 'type' ? 'type' : 'value');
@@ -309,13 +317,8 @@ function documentedTargets(evaluator: Evaluator, file: number, expression: Expre
  * Whether a symbol can be the target of an edge. Types and enum members are not called. A JSX
  * element that is a property stands for the value passed for it.
  */
-function isTarget(
-  evaluator: Evaluator,
-  node: number,
-  edge: EdgeKind,
-  form: ReferenceForm,
-): boolean {
-  if (edge !== 'calls') return true;
+function isTarget(evaluator: Evaluator, node: number, form: ReferenceForm): boolean {
+  if (kindOfEdge(form) !== 'calls' || isConversion(evaluator, node, form)) return true;
   const { kind } = evaluator.program.declaration(node);
   if (form === 'jsx') {
     const isFunction = evaluator.program.shape(node).callable;

@@ -22,7 +22,7 @@ import {
 } from '../../extractors/semantic/readers.ts';
 import type { BaseClause, ShapeFacts, TypedSpec } from '../../extractors/semantic/spec.ts';
 import { typedLanguage } from '../../extractors/semantic/typed.ts';
-import { OP } from '../../model/expression.ts';
+import { bounded, OP } from '../../model/expression.ts';
 import {
   type ExpressionId,
   NO_EXPRESSION,
@@ -42,6 +42,7 @@ import {
   typeSwitch,
 } from './locals.ts';
 import { goMethodSets } from './method-sets.ts';
+import { preParseGo } from './pre-parse.ts';
 import { GO_SERIALIZED_NAMES } from './serialized-names.ts';
 import { GO_SIGNATURE_TYPES, goReceiverType } from './signature-types.ts';
 
@@ -111,9 +112,34 @@ function call(node: Syntax, lowering: Lowering): ExpressionId {
   const callee = fieldOf(node, 'function');
   const [first] = childrenAt(node, 'arguments');
   const name = callee?.type === 'identifier' ? lowering.draft.textOf(callee) : '';
-  if (name === 'make' || name === 'new') return lowering.valueOf(first);
+  const isType = first !== undefined && lowering.isType(first.type) && !lowering.isLocal(first);
+  if (name === 'make') return lowering.valueOf(first);
+  if (name === 'new') return isType ? lowering.valueOf(first) : newValue(first, lowering);
   if (name === 'append') return lowering.expression(first);
   return lowering.call(node, CALL);
+}
+
+/** `new(value)`. The grammar reads the name of a local as a type. */
+function newValue(value: Syntax | undefined, lowering: Lowering): ExpressionId {
+  return value?.type === 'type_identifier' ? lowering.name(value) : lowering.expression(value);
+}
+
+/** A struct without a name. */
+function structType(node: Syntax, lowering: Lowering): ExpressionId {
+  const { draft } = lowering;
+  const fields = childOfType(node, 'field_declaration_list')?.children ?? [];
+  const entries = fields.flatMap((one) => {
+    const type = lowering.type(fieldOf(one, 'type'));
+    const names = fieldsOf(one, 'name').map((name) => draft.textOf(name));
+    return (names.length > 0 ? names : ['...']).flatMap((name) => [draft.stringId(name), type]);
+  });
+  return draft.table.add(OP.objectType, ...bounded(entries));
+}
+
+/** Members of a struct or interface with a name are its children. */
+function definedType(node: Syntax, lowering: Lowering): ShapeFacts {
+  const type = fieldOf(node, 'type');
+  return type?.type === 'struct_type' ? {} : { type: lowering.type(type) };
 }
 
 function functionLiteral(node: Syntax, lowering: Lowering): ExpressionId {
@@ -273,6 +299,7 @@ const SPEC: TypedSpec = {
     map_type: listAt(field('value')),
     channel_type: listAt(field('value')),
     function_type: functionLiteral,
+    struct_type: structType,
     generic_type: (node, lowering) => {
       const name = fieldOf(node, 'type');
       const args = childrenAt(node, 'type_arguments');
@@ -290,8 +317,8 @@ const SPEC: TypedSpec = {
     field_declaration: (node, lowering) => ({ type: lowering.type(fieldOf(node, 'type')) }),
     var_spec: variableShape,
     const_spec: variableShape,
-    type_spec: (node, lowering) => ({ type: lowering.type(fieldOf(node, 'type')) }),
-    type_alias: (node, lowering) => ({ type: lowering.type(fieldOf(node, 'type')) }),
+    type_spec: definedType,
+    type_alias: definedType,
   },
   typeParameters: typeParametersOf,
   typedImports: { import_spec: importedPackages },
@@ -321,6 +348,7 @@ export const GO = typedLanguage(
     serializedNames: GO_SERIALIZED_NAMES,
     serializedMember: /`[a-z]+:"/,
     callArguments: 'positional',
+    preParse: preParseGo,
     showsBodilessFunctions: true,
     createModuleResolver: goModules,
   },
