@@ -239,6 +239,8 @@ export interface GrammarLanguage extends LanguageBase {
   readonly view?: (text: string) => { readonly text: string; readonly grammar: string };
   /** Rewrites the text so that the grammar can read it; the length must not change. */
   readonly preParse?: (text: string) => string;
+  /** Rewrites less, for when the parser reports errors in the result of {@link preParse}. */
+  readonly preParseWarily?: (text: string) => string;
   /** Extracts the facts of a file; `text` is the result of {@link view}. */
   readonly extract: (parsed: ParsedTree, text: string, path: RepoPath) => FileFacts;
 }

@@ -58,7 +58,7 @@ export function callResult(
       return globalCall(owner.name, method, [argument(0), argument(1)]);
     }
   }
-  const callee = evaluator.typeOf(file, parts.callee, environment);
+  const callee = calledType(evaluator, file, parts.callee, environment);
   if (callee?.form === 'builtinMethod') {
     return builtinResult(evaluator, callee, argument);
   }
@@ -86,6 +86,19 @@ export function callResult(
 function makesInstances({ program }: Evaluator, node: number): boolean {
   const { kind } = program.declaration(node);
   return (kind === 'class' || kind === 'interface') && !program.hasStrictStatics(node);
+}
+
+/** Returns the type of a callee. Of a module and a function of one name, the function is called. */
+function calledType(
+  evaluator: Evaluator,
+  file: number,
+  callee: ExpressionId,
+  environment: Environment,
+): Type | undefined {
+  const type = evaluator.typeOf(file, callee, environment);
+  if (type?.form !== 'module') return type;
+  const [node] = evaluator.symbolsOf(file, callee, 'value', environment);
+  return node === undefined ? type : evaluator.typeOfSymbol(node, environment);
 }
 
 /** Whether a callee is the name of a defined type, not a value of that type: `Name(text)`. */

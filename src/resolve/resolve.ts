@@ -259,8 +259,23 @@ function isUse(
   node: number,
   form: ReferenceForm,
 ): boolean {
-  if (form !== 'value' || isNamedOutright(evaluator.table(file), expression)) return true;
+  if (form !== 'value') return true;
+  if (isNamedOutright(evaluator.table(file), expression))
+    return !isModule(evaluator, file, expression, node);
   return /^(method|function|accessor|class)$/.test(evaluator.program.declaration(node).kind);
+}
+
+/** Whether a name that a function shares with a module qualifies another name: `price::round`. */
+function isModule(
+  evaluator: Evaluator,
+  file: number,
+  expression: ExpressionId,
+  node: number,
+): boolean {
+  const op = opAt(evaluator.table(file), expression);
+  if (op !== OP.firstOf && op !== OP.member) return false;
+  if (evaluator.program.declaration(node).kind !== 'function') return false;
+  return evaluator.typeOf(file, expression)?.form === 'module';
 }
 
 function isNamedOutright(table: Int32Array, expression: ExpressionId): boolean {
