@@ -96,7 +96,7 @@ function closingOf(text: string, open: number): Closing | undefined {
 }
 
 const TOKEN =
-  /"(?:[^"\\]|\\.)*"|r(#*)"[\s\S]*?"\1|'(?:[^'\\\n]|\\[^\n]+?)'|\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
+  /"(?:[^"\\]|\\[\s\S])*"|r(#*)"[\s\S]*?"\1|'(?:[^'\\\n]|\\[^\n]+?)'|\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
 
 /**
  * Returns the end of the literal or comment that begins at an offset, or the offset itself if there

@@ -194,7 +194,8 @@ describe('a macro call of Rust', () => {
         enum Kind { A, B { x: u8 } }
         fn helper() -> u8 { 1 }
         mytest!(first, |dir: &str, mut cmd: Command| { //: calls mytest, type Command
-          cmd.arg("x").arg(dir); //: calls Command::arg
+          let text = "\\
+          "; cmd.arg(text).arg(dir); //: calls Command::arg
           match helper() { 1 => helper(), _ => 0 }; //: calls helper
         });
         mod inner {
