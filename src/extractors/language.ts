@@ -30,8 +30,8 @@ interface OuterLayout {
 export type ModuleTarget =
   | { readonly form: 'file'; readonly path: RepoPath }
   /**
-   * A module made of several files, such as a Go or Java package. The paths are sorted and never
-   * empty.
+   * A module made of several files, such as a Go or Java package. The paths are sorted. Only a
+   * Python package without a file of its own has none.
    */
   | { readonly form: 'files'; readonly paths: readonly RepoPath[] }
   /** Another package or a builtin; not part of this project. */
