@@ -1,8 +1,10 @@
 // What go/types knows of a source tree, as truth rows for the edge scorer: files, declarations, imports,
-// embedding, calls and type references. Modules that are not there stay unresolved, and calls of their
+// embedding, interfaces that types satisfy, calls and type references. Modules that are not there stay unresolved, and calls of their
 // values are written as call sites that nobody can judge.
 //
 //	go run bench/truth/go-truth.go CHECKOUT > truth.jsonl
+
+//go:debug gotypesalias=0
 package main
 
 import (
@@ -54,6 +56,7 @@ type world struct {
 	next     int
 	out      *bufio.Writer
 	seen     map[string]bool
+	named    []*methodSet
 }
 
 func main() {
@@ -89,18 +92,19 @@ func main() {
 	for _, dir := range dirs {
 		f := w.folders[dir]
 		info := newInfo()
-		w.check(f, append(append([]*ast.File{}, f.plain...), f.inside...), info)
+		w.collect(w.check(f, append(append([]*ast.File{}, f.plain...), f.inside...), info))
 		for _, file := range append(append([]*ast.File{}, f.plain...), f.inside...) {
 			w.uses(file, info)
 		}
 		if len(f.outside) > 0 {
 			info := newInfo()
-			w.check(f, f.outside, info)
+			w.collect(w.check(f, f.outside, info))
 			for _, file := range f.outside {
 				w.uses(file, info)
 			}
 		}
 	}
+	w.satisfaction()
 	w.out.Flush()
 }
 
@@ -202,7 +206,11 @@ func (w *world) check(f *folder, files []*ast.File, info *types.Info) *types.Pac
 		return nil
 	}
 	config := types.Config{Importer: w, Error: func(error) {}, FakeImportC: true, DisableUnusedImportCheck: true}
-	p, _ := config.Check(f.dir, w.fset, files, info)
+	place := f.dir
+	if strings.HasSuffix(files[0].Name.Name, "_test") {
+		place += "_test"
+	}
+	p, _ := config.Check(place, w.fset, files, info)
 	return p
 }
 
@@ -552,4 +560,151 @@ func calleeOf(expr ast.Expr) ast.Expr {
 			return expr
 		}
 	}
+}
+
+// methodSet is what one declared type has, or one interface demands, by name (of unexported methods with their package).
+type methodSet struct {
+	decl        *declaration
+	isInterface bool
+	isGeneric   bool
+	isOpen      bool // embeds what is not here
+	methods     map[string]string
+}
+
+// collect keeps the method sets of a package's types. They are compared as text, because a package is
+// checked twice: alone for its importers, and with its tests.
+func (w *world) collect(p *types.Package) {
+	if p == nil {
+		return
+	}
+	for _, name := range p.Scope().Names() {
+		obj, ok := p.Scope().Lookup(name).(*types.TypeName)
+		if !ok || obj.IsAlias() || w.target(obj) == nil {
+			continue
+		}
+		named, ok := obj.Type().(*types.Named)
+		if !ok {
+			continue
+		}
+		set := &methodSet{decl: w.target(obj), isGeneric: named.TypeParams().Len() > 0, methods: map[string]string{}}
+		if face, ok := named.Underlying().(*types.Interface); ok {
+			if !face.IsMethodSet() || face.NumMethods() == 0 {
+				continue
+			}
+			set.isInterface, set.isOpen = true, isOpen(face, 0)
+		}
+		var subject types.Type = named
+		if !set.isInterface {
+			subject = types.NewPointer(named)
+		}
+		all := types.NewMethodSet(subject)
+		for i := 0; i < all.Len(); i++ {
+			method := all.At(i).Obj().(*types.Func)
+			id := method.Name()
+			if !method.Exported() {
+				id = pathOf(method.Pkg()) + "." + id
+			}
+			set.methods[id] = text(all.At(i).Type())
+		}
+		if len(set.methods) > 0 {
+			w.named = append(w.named, set)
+		}
+	}
+}
+
+func isOpen(face *types.Interface, depth int) bool {
+	for i := 0; i < face.NumEmbeddeds(); i++ {
+		inner, ok := face.EmbeddedType(i).Underlying().(*types.Interface)
+		if !ok || depth < 20 && isOpen(inner, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// satisfaction writes which types have, themselves or through a pointer, all methods of an interface.
+func (w *world) satisfaction() {
+	for _, face := range w.named {
+		if !face.isInterface {
+			continue
+		}
+		for _, one := range w.named {
+			if one.isInterface {
+				continue
+			}
+			satisfies, isKnown := true, !face.isOpen
+			for name, signature := range face.methods {
+				satisfies = satisfies && one.methods[name] == signature
+				isKnown = isKnown && !strings.Contains(signature, "invalid type")
+			}
+			if !satisfies {
+				continue
+			}
+			r := row{"t": "impl", "src": []int{one.decl.id}, "dst": []int{face.decl.id}, "how": "structural"}
+			if !isKnown {
+				r["opt"] = "unresolved"
+			} else if face.isGeneric || one.isGeneric {
+				r["opt"] = "generic"
+			}
+			w.emit(r)
+		}
+	}
+}
+
+func pathOf(p *types.Package) string {
+	if p == nil {
+		return ""
+	}
+	return p.Path()
+}
+
+// text writes a type without the names of parameters; identical types have equal texts.
+func text(t types.Type) string {
+	switch t := t.(type) {
+	case *types.Named:
+		out := t.Obj().Name()
+		if t.Obj().Pkg() != nil {
+			out = t.Obj().Pkg().Path() + "." + out
+		}
+		for i := 0; i < t.TypeArgs().Len(); i++ {
+			out += "[" + text(t.TypeArgs().At(i)) + "]"
+		}
+		return out
+	case *types.Pointer:
+		return "*" + text(t.Elem())
+	case *types.Slice:
+		return "[]" + text(t.Elem())
+	case *types.Array:
+		return fmt.Sprintf("[%d]%s", t.Len(), text(t.Elem()))
+	case *types.Map:
+		return "map[" + text(t.Key()) + "]" + text(t.Elem())
+	case *types.Chan:
+		return fmt.Sprintf("chan%d(%s)", t.Dir(), text(t.Elem()))
+	case *types.TypeParam:
+		return fmt.Sprintf("$%d", t.Index())
+	case *types.Signature:
+		return fmt.Sprintf("func(%s)(%s)%t", text(t.Params()), text(t.Results()), t.Variadic())
+	case *types.Tuple:
+		out := ""
+		for i := 0; i < t.Len(); i++ {
+			out += text(t.At(i).Type()) + ","
+		}
+		return out
+	case *types.Struct:
+		out := "struct{"
+		for i := 0; i < t.NumFields(); i++ {
+			out += t.Field(i).Name() + " " + text(t.Field(i).Type()) + ";"
+		}
+		return out + "}"
+	case *types.Interface:
+		out := "interface{"
+		for i := 0; i < t.NumMethods(); i++ {
+			out += t.Method(i).Name() + text(t.Method(i).Type()) + ";"
+		}
+		return out + "}"
+	case *types.Basic:
+		// byte and rune are other names of uint8 and int32.
+		return types.Typ[t.Kind()].String()
+	}
+	return t.String()
 }

@@ -82,35 +82,43 @@ async function parsed(
     text: source.text,
   };
   const parser = await parserFor(grammar);
-  const readable = language.preParse?.(text) ?? text;
   const stepsForTime = parseMsMax * STEPS_PER_MS;
-  const stepsForLength = STEPS_AT_LEAST + Math.ceil(readable.length * STEPS_PER_CHARACTER);
+  const stepsForLength = STEPS_AT_LEAST + Math.ceil(text.length * STEPS_PER_CHARACTER);
   const skip = (detail: string): SkippedFile => ({
     path: source.path,
     reason: 'parseBudget',
     detail,
   });
+  /** Returns undefined for a text that is not understood, if there is a warier one. */
+  const attempt = (readable: string, isLast: boolean): FileFacts | SkippedFile | undefined => {
+    let isUnderstood = true;
+    const facts = withTree(
+      parser,
+      readable,
+      Math.min(stepsForTime, stepsForLength),
+      (root) => {
+        if (root.descendantCount > NODES_MAX) return skip(`over ${NODES_MAX} syntax nodes`);
+        isUnderstood = isLast || !root.hasError;
+        if (!isUnderstood) return undefined;
+        const tree = readTree(parserHeap, root, readable);
+        return withFlags(language.extract(tree, text, source.path), text);
+      },
+      isInterrupted,
+    );
+    if (facts !== undefined || !isUnderstood) return facts;
+    return skip(
+      stepsForTime <= stepsForLength
+        ? `over ${parseMsMax} ms`
+        : `over ${stepsForLength} parser steps, or repeated reads, for ${text.length} characters`,
+    );
+  };
+  const { preParse, preParseWarily } = language;
   return guarded(
     source,
     async () =>
-      withTree(
-        parser,
-        readable,
-        Math.min(stepsForTime, stepsForLength),
-        (root) =>
-          root.descendantCount > NODES_MAX
-            ? skip(`over ${NODES_MAX} syntax nodes`)
-            : withFlags(
-                language.extract(readTree(parserHeap, root, readable), text, source.path),
-                text,
-              ),
-        isInterrupted,
-      ) ??
-      skip(
-        stepsForTime <= stepsForLength
-          ? `over ${parseMsMax} ms`
-          : `over ${stepsForLength} parser steps, or repeated reads, for ${readable.length} characters`,
-      ),
+      attempt(preParse?.(text) ?? text, preParseWarily === undefined) ??
+      attempt(preParseWarily?.(text) ?? text, true) ??
+      skip('not understood'),
   );
 }
 
@@ -136,4 +144,4 @@ async function guarded(
 }
 
 /** Version of the extractor's output. Facts cached under another version are extracted again. */
-export const EXTRACTOR_VERSION = contentHash('facts-42').slice(0, 8);
+export const EXTRACTOR_VERSION = contentHash('facts-50').slice(0, 8);

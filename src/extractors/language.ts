@@ -29,8 +29,8 @@ interface OuterLayout {
 export type ModuleTarget =
   | { readonly form: 'file'; readonly path: RepoPath }
   /**
-   * A module made of several files, such as a Go or Java package. The paths are sorted and never
-   * empty.
+   * A module made of several files, such as a Go or Java package. The paths are sorted. Only a
+   * Python package without a file of its own has none.
    */
   | { readonly form: 'files'; readonly paths: readonly RepoPath[] }
   /** Another package or a builtin; not part of this project. */
@@ -225,6 +225,8 @@ export interface GrammarLanguage extends LanguageBase {
   readonly view?: (text: string) => { readonly text: string; readonly grammar: string };
   /** Rewrites the text so that the grammar can read it; the length must not change. */
   readonly preParse?: (text: string) => string;
+  /** Rewrites less, for when the parser reports errors in the result of {@link preParse}. */
+  readonly preParseWarily?: (text: string) => string;
   /** Extracts the facts of a file; `text` is the result of {@link view}. */
   readonly extract: (parsed: ParsedTree, text: string, path: RepoPath) => FileFacts;
 }

@@ -69,6 +69,7 @@ export interface IndexState {
 // 29: values that are inferred from each other are what they are for who asks for them first.
 // 30: all that was asked for pages is kept, not names alone.
 // 31: the lookups of pages are kept with a hash of their answers.
+// 32: types satisfy interfaces without naming them.
 const DERIVATION_VERSION = 32;
 
 /**

@@ -6,6 +6,7 @@
  * integer table per file (see expression.ts); facts of a whole project stay small and load fast.
  */
 import type { Diagnostic } from './diagnostic.ts';
+import type { MethodSetFacts } from './method-sets.ts';
 import type { PageFacts } from './page.ts';
 import type { RepoPath } from './path.ts';
 import type { Declaration } from './symbol.ts';
@@ -187,6 +188,8 @@ export interface FileFacts {
   readonly diagnostics: readonly Diagnostic[];
   /** Present only if the file declares any. */
   readonly cliFlags?: readonly CliFlag[];
+  /** Present only if types of the language satisfy interfaces without naming them. */
+  readonly methodSets?: MethodSetFacts;
   /** The links, mentions and snippets of a documentation page. */
   readonly page?: PageFacts;
 }

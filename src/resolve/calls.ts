@@ -58,7 +58,7 @@ export function callResult(
       return globalCall(owner.name, method, [argument(0), argument(1)]);
     }
   }
-  const callee = evaluator.typeOf(file, parts.callee, environment);
+  const callee = calledType(evaluator, file, parts.callee, environment);
   if (callee?.form === 'builtinMethod') {
     return builtinResult(evaluator, callee, argument);
   }
@@ -72,6 +72,8 @@ export function callResult(
     const owner = evaluator.program.parentOf(callee.node);
     return owner < 0 ? undefined : evaluator.instanceOf(owner, []);
   }
+  if (callee?.form === 'instance' && namesType(evaluator, file, parts.callee, callee.node))
+    return callee;
   const signature = chooseSignature(signaturesOf(evaluator, callee), parts.args.length);
   if (signature === undefined) return undefined;
   return resultOf(evaluator, signature, inferred(evaluator, signature, file, parts, environment));
@@ -82,7 +84,32 @@ export function callResult(
  * conversion.
  */
 function makesInstances({ program }: Evaluator, node: number): boolean {
-  return program.declaration(node).kind === 'class' && !program.hasStrictStatics(node);
+  const { kind } = program.declaration(node);
+  return (kind === 'class' || kind === 'interface') && !program.hasStrictStatics(node);
+}
+
+/** Returns the type of a callee. Of a module and a function of one name, the function is called. */
+function calledType(
+  evaluator: Evaluator,
+  file: number,
+  callee: ExpressionId,
+  environment: Environment,
+): Type | undefined {
+  const type = evaluator.typeOf(file, callee, environment);
+  if (type?.form !== 'module') return type;
+  const [node] = evaluator.symbolsOf(file, callee, 'value', environment);
+  return node === undefined ? type : evaluator.typeOfSymbol(node, environment);
+}
+
+/** Whether a callee is the name of a defined type, not a value of that type: `Name(text)`. */
+function namesType(
+  evaluator: Evaluator,
+  file: number,
+  callee: ExpressionId,
+  node: number,
+): boolean {
+  if (evaluator.program.declaration(node).kind !== 'typeAlias') return false;
+  return evaluator.symbolsOf(file, callee, 'value').includes(node);
 }
 
 /** Returns the result type of calling a value of a type: `ReturnType<F>`. */

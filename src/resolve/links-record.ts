@@ -13,13 +13,15 @@ import type { FileLinks } from './links.ts';
 export interface LinksRecord {
   readonly paths: readonly string[];
   readonly languages: readonly string[];
-  /** Bit 0: is a script. Bit 1: declares members outside of their types. */
+  /** Bit 0: is a script. Bit 1: declares members outside of their types. Bit 2: has method sets. */
   readonly flags: Uint8Array;
   readonly scriptScopes: readonly string[];
   readonly packageStarts: Uint32Array;
   readonly packages: readonly string[];
   readonly attachedStarts: Uint32Array;
   readonly attachedFrom: readonly string[];
+  readonly implicitBaseStarts: Uint32Array;
+  readonly implicitBases: readonly string[];
   readonly declarationCounts: Uint32Array;
   readonly cliFlagStarts: Uint32Array;
   readonly cliFlags: readonly string[];
@@ -57,13 +59,18 @@ export function* linksRecordSteps(links: readonly FileLinks[]): Task<LinksRecord
     languages: links.map((file) => file.language),
     flags: Uint8Array.from(
       links,
-      (file) => Number(file.isScript) | (Number(file.hasReceivers) << 1),
+      (file) =>
+        Number(file.isScript) |
+        (Number(file.hasReceivers) << 1) |
+        (Number(file.hasMethodSets) << 2),
     ),
     scriptScopes: links.map((file) => file.scriptScope),
     packageStarts: startsOf(links, (file) => file.packages.length),
     packages: links.flatMap((file) => file.packages),
     attachedStarts: startsOf(links, (file) => file.attachedFrom.length),
     attachedFrom: links.flatMap((file) => file.attachedFrom),
+    implicitBaseStarts: startsOf(links, (file) => file.implicitBases.length),
+    implicitBases: links.flatMap((file) => file.implicitBases),
     declarationCounts: Uint32Array.from(links, (file) => file.declarationCount),
     cliFlagStarts: startsOf(links, (file) => file.cliFlags.length),
     cliFlags: links.flatMap((file) => file.cliFlags),
@@ -138,6 +145,8 @@ export function fromLinksRecord(record: LinksRecord): readonly FileLinks[] {
       isScript: (at(record.flags, file) & 1) !== 0,
       scriptScope: at(record.scriptScopes, file),
       hasReceivers: (at(record.flags, file) & 2) !== 0,
+      hasMethodSets: (at(record.flags, file) & 4) !== 0,
+      implicitBases: record.implicitBases.slice(...rangeOf(record.implicitBaseStarts, file)),
       packages: record.packages.slice(...rangeOf(record.packageStarts, file)),
       attachedFrom: record.attachedFrom
         .slice(...rangeOf(record.attachedStarts, file))
@@ -168,6 +177,7 @@ function checkSizes(record: LinksRecord): void {
       [record.importStarts, [record.specifiers, record.targets, record.lines]],
       [record.packageStarts, [record.packages]],
       [record.attachedStarts, [record.attachedFrom]],
+      [record.implicitBaseStarts, [record.implicitBases]],
       [record.cliFlagStarts, [record.cliFlags]],
       [record.aliasStarts, [record.exportAliases]],
       [record.mentionStarts, [record.mentions]],

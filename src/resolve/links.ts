@@ -30,6 +30,10 @@ export interface FileLinks {
   readonly packages: readonly string[];
   /** Whether the file declares members outside of their types. */
   readonly hasReceivers: boolean;
+  /** Whether its facts have {@link FileFacts.methodSets}. */
+  readonly hasMethodSets: boolean;
+  /** The interfaces that its types satisfy without naming them; see {@link textsOfBases}. */
+  readonly implicitBases: readonly string[];
   /** The other files that declare members of its types, sorted. */
   readonly attachedFrom: readonly RepoPath[];
   readonly declarationCount: number;
@@ -101,7 +105,7 @@ function summaryOfFile(links: FileLinks): LinkSummary {
 export function linksOf(
   { program, extensions }: Evaluator,
   file: number,
-  unbound: FileLinks['unbound'],
+  { unbound, implicitBases }: Pick<FileLinks, 'unbound' | 'implicitBases'>,
   scopeOf: ScriptScopes,
 ): FileLinks {
   const facts = program.facts(file);
@@ -114,6 +118,8 @@ export function linksOf(
     scriptScope: isScript ? scopeOf(facts.path) : '',
     packages: facts.packages,
     hasReceivers: declaresReceivers(facts),
+    hasMethodSets: facts.methodSets !== undefined,
+    implicitBases,
     attachedFrom: extensions.filesAttachingTo(file).map((one) => at(program.paths, one)),
     specifiers: facts.imports.map((fact) => fact.specifier),
     lines: Uint32Array.from(facts.imports, ({ form, line }) =>

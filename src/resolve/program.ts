@@ -29,6 +29,8 @@ export interface ProgramFiles {
   readonly isScript: (file: number) => boolean;
   /** Whether the file declares members outside of their types. */
   readonly hasReceivers: (file: number) => boolean;
+  /** Whether the facts of the file have {@link FileFacts.methodSets}. */
+  readonly hasMethodSets: (file: number) => boolean;
   readonly facts: (file: number) => FileFacts;
 }
 
@@ -92,6 +94,10 @@ export class Program {
 
   hasReceivers(file: number): boolean {
     return this.#files.hasReceivers(file);
+  }
+
+  hasMethodSets(file: number): boolean {
+    return this.#files.hasMethodSets(file);
   }
 
   /** Returns the number of a file; −1 for files that are not indexed. */

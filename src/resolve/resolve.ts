@@ -13,13 +13,13 @@ import { OP, opAt, operandAt } from '../model/expression.ts';
 import {
   type ExpressionId,
   type FileFacts,
-  type Heritage,
   REFERENCE_FORMS,
   REFERENCE_WIDTH,
   type ReferenceForm,
 } from '../model/facts.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
-import type { SymbolKind } from '../model/symbol.ts';
+import { resolveHeritage } from './heritage.ts';
+import { type ImplicitBase, implicitBases, implicitEdges, textsOfBases } from './implicit-bases.ts';
 import { resolveImports } from './imports.ts';
 import { operandsFrom } from './inference/denotation.ts';
 import { Evaluator } from './inference/evaluator.ts';
@@ -73,7 +73,11 @@ export function* resolveSteps(input: ResolveInput): Task<Resolution> {
     yield;
   }
   const program = new Program(programFiles(input.files), targets);
-  const found = yield* resolveFiles(new Evaluator(program), input, input.files.keys());
+  const bases = implicitBases(program);
+  yield;
+  const found = yield* resolveFiles(new Evaluator(program), input, input.files.keys(), (file) =>
+    bases.get(file),
+  );
   const links = found.map((file) => file.links);
   return { links, edges: found.flatMap((file) => file.edges), ...summaryOf(links) };
 }
@@ -84,6 +88,7 @@ function programFiles(files: readonly FileFacts[]): ProgramFiles {
     declarationCount: (file) => at(files, file).declarations.length,
     isScript: (file) => isScriptFacts(at(files, file)),
     hasReceivers: (file) => declaresReceivers(at(files, file)),
+    hasMethodSets: (file) => at(files, file).methodSets !== undefined,
     facts: (file) => at(files, file),
   };
 }
@@ -93,133 +98,42 @@ export function* resolveFiles(
   evaluator: Evaluator,
   layout: ProjectLayout,
   files: Iterable<number>,
+  basesOf: (file: number) => readonly ImplicitBase[] | undefined,
 ): Task<readonly FileResolution[]> {
   const scopeOf = scriptScopes(layout);
   const globals = readScriptGlobals(evaluator.program, scopeOf);
   const found: FileResolution[] = [];
-  for (const file of files) found.push(yield* resolveFile(evaluator, globals, scopeOf, file));
+  for (const file of files)
+    found.push(yield* resolveFile(evaluator, { globals, scopeOf, bases: basesOf(file) }, file));
   return found;
 }
 
 function* resolveFile(
   evaluator: Evaluator,
-  globals: ScriptGlobals,
-  scopeOf: ScriptScopes,
+  {
+    globals,
+    scopeOf,
+    bases,
+  }: {
+    readonly globals: ScriptGlobals;
+    readonly scopeOf: ScriptScopes;
+    readonly bases: readonly ImplicitBase[] | undefined;
+  },
   file: number,
 ): Task<FileResolution> {
   const { program } = evaluator;
   const facts = program.facts(file);
   const uses: ResolvedEdge[] = [];
   resolveHeritage(evaluator, file, facts, uses);
+  const satisfied = implicitEdges(program, bases ?? [], uses);
   const unbound = yield* resolveReferences(evaluator, globals, file, facts, uses);
   // An import makes names in comments visible, but a comment is not a dependency.
   const used = new Set(
     uses.flatMap(({ kind, targetFile }) => (kind === 'mentions' ? [] : [targetFile])),
   );
-  const edges = [...resolveImports(program, file, used), ...uses];
-  return { links: linksOf(evaluator, file, unbound, scopeOf), edges };
-}
-
-function resolveHeritage(
-  evaluator: Evaluator,
-  file: number,
-  facts: FileFacts,
-  edges: ResolvedEdge[],
-): void {
-  facts.shapes.forEach((shape, source) => {
-    const { kind } = at(facts.declarations, source);
-    for (const heritage of shape.heritage) {
-      // If mixins are functions, the class that a mixin creates is inferred from its body.
-      const isMade =
-        heritage.form === 'mixin' &&
-        evaluator.program.hasStrictStatics(evaluator.program.nodeOf(file, source));
-      for (const node of heritageTargets(evaluator, file, heritage, kind === 'class')) {
-        edges.push({
-          sourceFile: file,
-          source,
-          targetFile: evaluator.program.fileOf(node),
-          target: evaluator.program.indexOf(node),
-          kind: isImplemented(evaluator, heritage, kind, node) ? 'implements' : 'extends',
-          evidence: isMade || evaluator.inferred ? 'scoped' : 'exact',
-          form: heritage.form === 'mixin' ? 'mixin' : 'plain',
-          line: heritage.line,
-          names: [],
-        });
-      }
-    }
-    for (const { file: from, base } of evaluator.extensions.basesOf(
-      evaluator.program.nodeOf(file, source),
-    )) {
-      for (const node of heritageTargets(evaluator, from, base, false)) {
-        edges.push({
-          sourceFile: file,
-          source,
-          targetFile: evaluator.program.fileOf(node),
-          target: evaluator.program.indexOf(node),
-          kind: isImplemented(evaluator, base, kind, node) ? 'implements' : 'extends',
-          evidence: evaluator.inferred ? 'scoped' : 'exact',
-          form: 'plain',
-          // The base is declared in another file, so the line of the type itself is used.
-          line: at(facts.declarations, source).startLine,
-          names: [],
-        });
-      }
-    }
-  });
-}
-
-/**
- * Whether a base is implemented rather than extended. In languages that do not distinguish them,
- * the target decides: a class implements an interface.
- */
-function isImplemented(
-  { program }: Evaluator,
-  heritage: Heritage,
-  kind: SymbolKind,
-  base: number,
-): boolean {
-  if (heritage.form === 'implements') return true;
-  const isType = kind === 'class' || kind === 'enum';
-  return (
-    isType && program.declaration(base).kind === 'interface' && !program.hasStrictStatics(base)
-  );
-}
-
-/**
- * Resolves a heritage clause. The base of a class is a value; all other bases are types. A variable
- * that holds a class resolves to the class.
- */
-function heritageTargets(
-  evaluator: Evaluator,
-  file: number,
-  heritage: Heritage,
-  isClass: boolean,
-): readonly number[] {
-  evaluator.begin();
-  const table = evaluator.table(file);
-  // `extends t`: a type parameter names no symbol.
-  if (opAt(table, heritage.expression) !== OP.named) return [];
-  const entity = operandAt(table, heritage.expression, 0);
-  const { typedBases } = languageById(evaluator.program.facts(file).language) ?? {};
-  const isValue = isClass && heritage.form !== 'implements' && typedBases !== true;
-  const usage = isValue ? 'value' : 'type';
-  const named = evaluator.symbolsOf(file, entity, usage);
-  if (named.length === 0 && heritage.form === 'mixin') return madeClass(evaluator, file, entity);
-  return named.flatMap((node): readonly number[] => {
-    const { kind } = evaluator.program.declaration(node);
-    if (/^(class|interface|typeAlias|namespace)$/.test(kind)) return [node];
-    const type = evaluator.typeOfSymbol(node, new Map());
-    return type?.form === 'value' && evaluator.program.declaration(type.node).kind === 'class'
-      ? [type.node]
-      : [];
-  });
-}
-
-/** Returns the class that a mixin call creates. */
-function madeClass(evaluator: Evaluator, file: number, call: number): readonly number[] {
-  const type = evaluator.typeOf(file, call);
-  if (type?.form !== 'value') return [];
-  return evaluator.program.declaration(type.node).kind === 'class' ? [type.node] : [];
+  const edges = [...resolveImports(program, file, used), ...uses, ...satisfied];
+  const found = { unbound, implicitBases: textsOfBases(program, bases) };
+  return { links: linksOf(evaluator, file, found, scopeOf), edges };
 }
 
 const CALL_FORMS: Partial<Readonly<Record<ReferenceForm, EdgeForm>>> = {
@@ -258,11 +172,9 @@ function* resolveReferences(
       form,
       at(references, row + 2),
     );
-    const kind = kindOfEdge(form);
     const expression = at(references, row + 2);
     const targets = nodes.filter(
-      (node) =>
-        isTarget(evaluator, node, kind, form) && isUse(evaluator, file, expression, node, form),
+      (node) => isTarget(evaluator, node, form) && isUse(evaluator, file, expression, node, form),
     );
     if (targets.length === 0 && form !== 'value' && form !== 'doc') {
       const name = referenceName(facts, at(references, row + 2));
@@ -271,6 +183,7 @@ function* resolveReferences(
     for (const node of targets) {
       const target = evaluator.program.indexOf(node);
       const targetFile = evaluator.program.fileOf(node);
+      const kind = isConversion(evaluator, node, form) ? 'references' : kindOfEdge(form);
       // Recursion is a call. A type that mentions itself makes no edge.
       if (kind !== 'calls' && targetFile === file && target === source) continue;
       const edgeForm = formOfEdge(evaluator, form, node);
@@ -290,8 +203,16 @@ function* resolveReferences(
   return unbound;
 }
 
+/** Whether a call converts a value to a type, in languages where literals make instances. */
+function isConversion({ program }: Evaluator, node: number, form: ReferenceForm): boolean {
+  const { kind } = program.declaration(node);
+  if (form !== 'call' || !/^(class|interface|typeAlias)$/.test(kind)) return false;
+  return languageById(program.facts(program.fileOf(node)).language)?.construction === 'literal';
+}
+
 /** Calling a class creates an instance, even in languages without `new`. */
 function formOfEdge(evaluator: Evaluator, form: ReferenceForm, node: number): EdgeForm {
+  if (isConversion(evaluator, node, form)) return 'type';
   if (form === 'call' && evaluator.program.declaration(node).kind === 'class') return 'new';
   if (form === 'doc') return 'plain';
   return CALL_FORMS[form] ?? (form === 'type' ? 'type' : 'value');
@@ -310,8 +231,23 @@ function isUse(
   node: number,
   form: ReferenceForm,
 ): boolean {
-  if (form !== 'value' || isNamedOutright(evaluator.table(file), expression)) return true;
+  if (form !== 'value') return true;
+  if (isNamedOutright(evaluator.table(file), expression))
+    return !isModule(evaluator, file, expression, node);
   return /^(method|function|accessor|class)$/.test(evaluator.program.declaration(node).kind);
+}
+
+/** Whether a name that a function shares with a module qualifies another name: `price::round`. */
+function isModule(
+  evaluator: Evaluator,
+  file: number,
+  expression: ExpressionId,
+  node: number,
+): boolean {
+  const op = opAt(evaluator.table(file), expression);
+  if (op !== OP.firstOf && op !== OP.member) return false;
+  if (evaluator.program.declaration(node).kind !== 'function') return false;
+  return evaluator.typeOf(file, expression)?.form === 'module';
 }
 
 function isNamedOutright(table: Int32Array, expression: ExpressionId): boolean {
@@ -368,13 +304,8 @@ function documentedTargets(evaluator: Evaluator, file: number, expression: Expre
  * Whether a symbol can be the target of an edge. Types and enum members are not called. A JSX
  * element that is a property stands for the value passed for it.
  */
-function isTarget(
-  evaluator: Evaluator,
-  node: number,
-  edge: EdgeKind,
-  form: ReferenceForm,
-): boolean {
-  if (edge !== 'calls') return true;
+function isTarget(evaluator: Evaluator, node: number, form: ReferenceForm): boolean {
+  if (kindOfEdge(form) !== 'calls' || isConversion(evaluator, node, form)) return true;
   const { kind } = evaluator.program.declaration(node);
   if (form === 'jsx') {
     const isFunction = evaluator.program.shape(node).callable;

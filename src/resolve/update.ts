@@ -5,11 +5,19 @@
 import { at } from '../base/assert.ts';
 import type { Task } from '../base/cooperative.ts';
 import { newIndexes } from '../base/new-indexes.ts';
+import { haveSameItems } from '../base/same-items.ts';
 import type { ProjectLayout } from '../extractors/language.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
 import { affectedFiles } from './affected.ts';
+import {
+  basesOfTexts,
+  type ImplicitBase,
+  implicitBases,
+  methodSetText,
+  textsOfBases,
+} from './implicit-bases.ts';
 import { Evaluator } from './inference/evaluator.ts';
 import { filesByPackage, moduleLinker } from './link-modules.ts';
 import {
@@ -78,16 +86,42 @@ export function* updateSteps(input: UpdateInput): Task<ResolutionUpdate> {
     yield;
   }
   const changes = { before: beforeOf(rows), removed, surfaces, scopeOf: scriptScopes(input) };
-  const affected = [...affectedFiles(evaluator, changes)];
+  const affected = new Set(affectedFiles(evaluator, changes));
   yield;
-  affected.sort((a, b) => a - b);
-  const found = yield* resolveFiles(evaluator, input, affected);
+  const basesOf = basesAfter(program, input, rows, affected);
+  const sorted = [...affected].sort((a, b) => a - b);
+  const found = yield* resolveFiles(evaluator, input, sorted, basesOf);
   const fresh = new Map(found.map((file) => [file.links.path, file]));
   return {
     links: input.files.map((path, file) => fresh.get(path)?.links ?? known(rows, file)),
     edges: new Map(found.map(({ links, edges }) => [links.path, edges])),
     renumbered,
   };
+}
+
+/**
+ * Returns the implicit bases of files after the change, and adds the files whose bases differ to the
+ * affected ones. Most edits change no method set; then the stored bases still hold.
+ */
+function basesAfter(
+  program: Program,
+  { files, changed, before: linksBefore, isLayoutSame }: UpdateInput,
+  rows: readonly Row[],
+  affected: Set<number>,
+): (file: number) => readonly ImplicitBase[] | undefined {
+  const areSame =
+    isLayoutSame &&
+    linksBefore.length === files.length &&
+    [...changed.values()].every(
+      ({ now, before }) => before !== undefined && methodSetText(before) === methodSetText(now),
+    );
+  if (areSame) return (file) => basesOfTexts(program, at(rows, file).links?.implicitBases ?? []);
+  const bases = implicitBases(program);
+  for (const [file, { links }] of rows.entries()) {
+    const texts = textsOfBases(program, bases.get(file));
+    if (!haveSameItems(texts, links?.implicitBases ?? [])) affected.add(file);
+  }
+  return (file) => bases.get(file);
 }
 
 function known(rows: readonly Row[], file: number): FileLinks {
@@ -139,6 +173,10 @@ function filesOf(input: UpdateInput, rows: readonly Row[]): ProgramFiles {
     hasReceivers: (file) => {
       const { now } = at(rows, file);
       return now === undefined ? known(rows, file).hasReceivers : declaresReceivers(now);
+    },
+    hasMethodSets: (file) => {
+      const { now } = at(rows, file);
+      return now === undefined ? known(rows, file).hasMethodSets : now.methodSets !== undefined;
     },
     facts: (file) => at(rows, file).now ?? input.facts(at(files, file)),
   };

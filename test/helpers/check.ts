@@ -137,7 +137,10 @@ function definitionNotes(facts: FileFacts, one: Declaration, text: string): stri
   ];
 }
 
-function heritageNotes(facts: FileFacts): [line: number, note: string][] {
+function heritageNotes({
+  methodSets: _satisfied,
+  ...facts
+}: FileFacts): [line: number, note: string][] {
   return facts.shapes.flatMap((shape, index) =>
     shape.heritage.map((one): [number, string] => {
       const shapes = facts.shapes.with(index, { ...shape, heritage: [one] });

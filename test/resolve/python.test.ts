@@ -1,6 +1,12 @@
 /** Python's binding rules over whole projects: modules, re-exports, attributes, inheritance. */
 import { describe, expect, test } from 'vitest';
-import { checkEdges, importTargets, moduleTarget, type Sources } from '../helpers/check.ts';
+import {
+  checkEdges,
+  importTargets,
+  moduleTarget,
+  resolveSources,
+  type Sources,
+} from '../helpers/check.ts';
 
 describe('Python module specifiers', () => {
   const project: Sources = {
@@ -113,3 +119,40 @@ def f(): ...
 def g(): ...
 `,
   }));
+
+test('calls in Python annotations belong to what has the annotation', async () => {
+  const { files, edges } = await resolveSources({
+    'app.py':
+      'from deps import Depends\ndef route(a: Annotated[dict, Depends(1)]): pass\nshared: Annotated[dict, Depends(2)] = {}\n',
+    'deps.py': 'def Depends(f): pass\n',
+  });
+  const callers = edges.filter(({ kind }) => kind === 'calls').map(({ source }) => source);
+  expect(callers.map((source) => files[0]?.declarations[source]?.name)).toEqual([
+    'route',
+    'shared',
+  ]);
+});
+
+test('Python folders without an __init__ are packages as well', async () => {
+  const sources = {
+    'pkg/__init__.py': '',
+    'pkg/test/helpers.py': 'def help(): pass\n',
+    'ns/deep/tool.py': 'def run(): pass\n',
+    'main.py': `
+      import pkg.test.helpers
+      from pkg.test import helpers
+      from pkg import test
+      import ns.deep.tool as tool
+      from ns.deep import tool as other
+      import ns.deep
+      from ns import deep
+      pkg.test.helpers.help() //: calls pkg/test/helpers.py::help
+      helpers.help() //: calls pkg/test/helpers.py::help
+      tool.run() //: calls ns/deep/tool.py::run
+      other.run() //: calls ns/deep/tool.py::run
+    `,
+  };
+  await checkEdges(sources);
+  const { unresolved } = await resolveSources(sources);
+  expect(unresolved).toEqual([]);
+});

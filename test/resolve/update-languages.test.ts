@@ -45,6 +45,17 @@ const PROJECTS: Readonly<Record<string, Project>> = {
     },
     configs: { 'go.mod': 'module shop\n' },
   },
+  'interfaces of Go': {
+    sources: {
+      'a/a.go':
+        'package a\n\ntype ID = string\n\ntype Finder interface {\n\tFind(ID) *Item\n\tClose()\n}\n\ntype Closer interface{ Close() }\n\ntype Item struct{}\n',
+      'b/b.go':
+        'package b\n\nimport "shop/a"\n\ntype Store struct {\n\tBase\n}\n\nfunc (s *Store) Find(id string) *a.Item { return nil }\n',
+      'b/c.go': 'package b\n\ntype Base struct{}\n\nfunc (b Base) Close() {}\n',
+      'd/d.go': 'package d\n\ntype Other struct{}\n\nfunc (o Other) Close() {}\n',
+    },
+    configs: { 'go.mod': 'module shop\n' },
+  },
   kotlin: {
     sources: {
       'a/Cart.kt': 'package a\nclass Cart {\n  fun open() {}\n}\nfun Cart.twice() = Cart()\n',

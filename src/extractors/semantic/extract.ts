@@ -47,7 +47,9 @@ export function extractTyped(
   else spec.exports(tree.root, lowering);
   const doc = headerDoc(draft, tree.root);
   addMentions(lowering, tree.root, doc);
-  return finishFacts(draft, { path, language, doc, packages });
+  const methodSets = spec.methodSets?.(tree.root, lowering);
+  const facts = finishFacts(draft, { path, language, doc, packages });
+  return methodSets === undefined ? facts : { ...facts, methodSets };
 }
 
 /**

@@ -61,7 +61,16 @@ export class Lowering {
     }
     const names = this.#bound.get(scope) ?? new Map<string, ExpressionId>();
     this.#bound.set(scope, names);
-    names.set(name, expression);
+    names.set(name, this.#besideModule(names.get(name), expression));
+  }
+
+  /** A module and something else may share a name, and are both reached by it. */
+  #besideModule(known: ExpressionId | undefined, added: ExpressionId): ExpressionId {
+    const { table } = this.draft;
+    const isModule = (one: ExpressionId): boolean => table.opOf(one) === OP.binding;
+    if (known === undefined || isModule(known) === isModule(added)) return added;
+    const [module, other] = isModule(known) ? [known, added] : [added, known];
+    return table.add(OP.firstOf, module, other);
   }
 
   boundIn(scope: Syntax, name: string): ExpressionId | undefined {

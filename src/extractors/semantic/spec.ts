@@ -11,6 +11,7 @@ import type {
   ReferenceForm,
   TypeParameter,
 } from '../../model/facts.ts';
+import type { MethodSetFacts } from '../../model/method-sets.ts';
 import type { DocSyntax } from '../lowering/doc-names.ts';
 import type { Syntax } from '../lowering/syntax.ts';
 import type { StructureSpec } from '../outline/spec.ts';
@@ -210,6 +211,8 @@ export interface TypedSpec extends Omit<StructureSpec, 'imports'> {
    * others of the same name.
    */
   readonly leftOut?: (text: string) => readonly Range[];
+  /** Reads the method sets, in languages whose types satisfy interfaces without naming them. */
+  readonly methodSets?: (root: Syntax, lowering: Lowering) => MethodSetFacts | undefined;
   /** Specifiers of modules whose exports are visible without an import. */
   readonly implicitModules?: (packages: readonly string[]) => readonly string[];
 }

@@ -18,12 +18,11 @@ import {
   instanceAt,
   listAt,
   listOf,
-  local,
   valueAt,
 } from '../../extractors/semantic/readers.ts';
-import type { BaseClause, Local, ShapeFacts, TypedSpec } from '../../extractors/semantic/spec.ts';
+import type { BaseClause, ShapeFacts, TypedSpec } from '../../extractors/semantic/spec.ts';
 import { typedLanguage } from '../../extractors/semantic/typed.ts';
-import { OP } from '../../model/expression.ts';
+import { bounded, OP } from '../../model/expression.ts';
 import {
   type ExpressionId,
   NO_EXPRESSION,
@@ -33,6 +32,17 @@ import {
 import { goModules } from './go-modules.ts';
 import { goPackages } from './go-packages.ts';
 import { importedPackages } from './imports.ts';
+import {
+  localSpec,
+  parameters,
+  ranged,
+  shortVariables,
+  specValue,
+  typeCase,
+  typeSwitch,
+} from './locals.ts';
+import { goMethodSets } from './method-sets.ts';
+import { preParseGo } from './pre-parse.ts';
 import { GO_SIGNATURE_TYPES, goReceiverType } from './signature-types.ts';
 
 const KINDS: Readonly<Record<string, 'class' | 'interface'>> = {
@@ -89,88 +99,6 @@ function receiverName(type: Syntax): Syntax {
   return inner === undefined ? lastName(type) : receiverName(inner);
 }
 
-// --- locals ---------------------------------------------------------------------------------------
-
-function parameters(node: Syntax, lowering: Lowering): readonly Local[] {
-  const type = fieldOf(node, 'type');
-  const isVariadic = node.type === 'variadic_parameter_declaration';
-  const value = (): ExpressionId =>
-    isVariadic ? listOf(lowering, lowering.type(type)) : lowering.valueOf(type);
-  return fieldsOf(node, 'name').map((name) => ({ name, value }));
-}
-
-/**
- * Returns the value assigned at an index: one value each, or one part of a call's result. `v, ok :=
- * m[k]` has a single value as well.
- */
-function assigned(
-  lowering: Lowering,
-  values: readonly Syntax[],
-  count: number,
-  index: number,
-): ExpressionId {
-  const { draft } = lowering;
-  if (values.length === count) return lowering.expression(values[index]);
-  const [only] = values;
-  if (only === undefined) return draft.unknown;
-  if (only.type === 'call_expression')
-    return draft.member(lowering.expression(only), String(index));
-  return index === 0 ? lowering.expression(only) : draft.unknown;
-}
-
-function shortVariables(node: Syntax, lowering: Lowering): readonly Local[] {
-  const names = childrenAt(node, 'left');
-  const values = childrenAt(node, 'right');
-  return names.flatMap((name, index): Local[] =>
-    name.type === 'identifier'
-      ? [{ name, value: () => assigned(lowering, values, names.length, index) }]
-      : [],
-  );
-}
-
-function specValue(node: Syntax, lowering: Lowering, index: number): ExpressionId {
-  const type = fieldOf(node, 'type');
-  if (type !== undefined) return lowering.valueOf(type);
-  const values = childrenAt(node, 'value');
-  return assigned(lowering, values, fieldsOf(node, 'name').length, index);
-}
-
-/** Returns the local variables of a function. Variables of files are symbols instead. */
-function localSpec(node: Syntax, lowering: Lowering): readonly Local[] {
-  if (lowering.draft.declared.has(node)) return [];
-  return fieldsOf(node, 'name').map((name, index) => ({
-    name,
-    value: () => specValue(node, lowering, index),
-  }));
-}
-
-function ranged(node: Syntax, lowering: Lowering): readonly Local[] {
-  const names = childrenAt(node, 'left');
-  const { draft } = lowering;
-  return names.flatMap((name, index): Local[] => {
-    if (name.type !== 'identifier') return [];
-    const element = (): ExpressionId => {
-      if (index === 0) return draft.unknown;
-      return draft.over(OP.iterated, lowering.expression(fieldOf(node, 'right')));
-    };
-    return [{ name, value: element }];
-  });
-}
-
-function typeSwitch(node: Syntax, lowering: Lowering): readonly Local[] {
-  const [name] = childrenAt(node, 'alias');
-  return local(name, () => lowering.expression(fieldOf(node, 'value')));
-}
-
-/** Inside a case with one type, the switched name has that type. */
-function typeCase(node: Syntax, lowering: Lowering): readonly Local[] {
-  const [name] = (node.parent && fieldOf(node.parent, 'alias')?.children) ?? [];
-  const types = fieldsOf(node, 'type');
-  const [type] = types;
-  if (name === undefined || type === undefined || types.length > 1) return [];
-  return [{ name, value: () => lowering.valueOf(type) }];
-}
-
 // --- expressions ----------------------------------------------------------------------------------
 
 const CALL = { callee: field('function') };
@@ -183,9 +111,34 @@ function call(node: Syntax, lowering: Lowering): ExpressionId {
   const callee = fieldOf(node, 'function');
   const [first] = childrenAt(node, 'arguments');
   const name = callee?.type === 'identifier' ? lowering.draft.textOf(callee) : '';
-  if (name === 'make' || name === 'new') return lowering.valueOf(first);
+  const isType = first !== undefined && lowering.isType(first.type) && !lowering.isLocal(first);
+  if (name === 'make') return lowering.valueOf(first);
+  if (name === 'new') return isType ? lowering.valueOf(first) : newValue(first, lowering);
   if (name === 'append') return lowering.expression(first);
   return lowering.call(node, CALL);
+}
+
+/** `new(value)`. The grammar reads the name of a local as a type. */
+function newValue(value: Syntax | undefined, lowering: Lowering): ExpressionId {
+  return value?.type === 'type_identifier' ? lowering.name(value) : lowering.expression(value);
+}
+
+/** A struct without a name. */
+function structType(node: Syntax, lowering: Lowering): ExpressionId {
+  const { draft } = lowering;
+  const fields = childOfType(node, 'field_declaration_list')?.children ?? [];
+  const entries = fields.flatMap((one) => {
+    const type = lowering.type(fieldOf(one, 'type'));
+    const names = fieldsOf(one, 'name').map((name) => draft.textOf(name));
+    return (names.length > 0 ? names : ['...']).flatMap((name) => [draft.stringId(name), type]);
+  });
+  return draft.table.add(OP.objectType, ...bounded(entries));
+}
+
+/** Members of a struct or interface with a name are its children. */
+function definedType(node: Syntax, lowering: Lowering): ShapeFacts {
+  const type = fieldOf(node, 'type');
+  return type?.type === 'struct_type' ? {} : { type: lowering.type(type) };
 }
 
 function functionLiteral(node: Syntax, lowering: Lowering): ExpressionId {
@@ -345,6 +298,7 @@ const SPEC: TypedSpec = {
     map_type: listAt(field('value')),
     channel_type: listAt(field('value')),
     function_type: functionLiteral,
+    struct_type: structType,
     generic_type: (node, lowering) => {
       const name = fieldOf(node, 'type');
       const args = childrenAt(node, 'type_arguments');
@@ -362,12 +316,13 @@ const SPEC: TypedSpec = {
     field_declaration: (node, lowering) => ({ type: lowering.type(fieldOf(node, 'type')) }),
     var_spec: variableShape,
     const_spec: variableShape,
-    type_spec: (node, lowering) => ({ type: lowering.type(fieldOf(node, 'type')) }),
-    type_alias: (node, lowering) => ({ type: lowering.type(fieldOf(node, 'type')) }),
+    type_spec: definedType,
+    type_alias: definedType,
   },
   typeParameters: typeParametersOf,
   typedImports: { import_spec: importedPackages },
   implicitModules: () => ['.'],
+  methodSets: goMethodSets,
 };
 
 export const GO = typedLanguage(
@@ -389,6 +344,7 @@ export const GO = typedLanguage(
     signatureTypes: GO_SIGNATURE_TYPES,
     parameterRules: { before: AT_NAME, hasSquareTypeParameters: true, read: plainOrRest },
     callArguments: 'positional',
+    preParse: preParseGo,
     showsBodilessFunctions: true,
     createModuleResolver: goModules,
   },

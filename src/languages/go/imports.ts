@@ -19,7 +19,7 @@ export function importedPackages(node: Syntax, { draft }: Lowering): readonly Ty
 /**
  * Returns the name of an imported package. By convention it is the folder name without a version.
  */
-function packageName(specifier: string): string {
+export function packageName(specifier: string): string {
   const folder = specifier.replace(/\/v\d+$/, '');
   return basenameOf(folder as Parameters<typeof basenameOf>[0])
     .replace(/\.v\d+$/, '')

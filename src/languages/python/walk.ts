@@ -205,6 +205,9 @@ function walkType(draft: PythonDraft, node: Syntax, scope: Scope, owner = scope.
     if (op !== OP.free) draft.refer(owner, 'type', expression, node.end - 1);
     return;
   }
+  // `Annotated[dict, Depends(common)]`: a call is no type, and belongs to what has the annotation.
+  if (node.type === 'call')
+    return walk(draft, node, scope.owner === owner ? scope : scope.ownedBy(owner));
   for (const child of node.children) walkType(draft, child, scope, owner);
 }
 

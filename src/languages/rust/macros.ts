@@ -1,24 +1,66 @@
 /**
- * Macros of the standard library and of logging whose arguments are expressions. The grammar reads
- * macro arguments as loose tokens, so these are rewritten as calls of the same length.
+ * The grammar reads macro arguments as loose tokens, so macro calls whose arguments are expressions
+ * are rewritten as calls of the same length.
  */
-const CALLED =
-  /\b(assert|assert_eq|assert_ne|debug_assert|debug_assert_eq|debug_assert_ne|println|print|eprintln|eprint|format|format_args|write|writeln|panic|unreachable|todo|unimplemented|vec|dbg|trace|debug|info|warn|error|anyhow|bail|ensure)![ \t]*([([])/g;
+import { areExpressions } from './macro-arguments.ts';
 
-export function macrosAsCalls(text: string): string {
+/** Macros of the standard library and of logging, whose arguments are always expressions. */
+const CALLED =
+  /^(?:assert|assert_eq|assert_ne|debug_assert|debug_assert_eq|debug_assert_ne|println|print|eprintln|eprint|format|format_args|write|writeln|panic|unreachable|todo|unimplemented|vec|dbg|trace|debug|info|warn|error|anyhow|bail|ensure)$/;
+/** Macros whose first argument is an expression and whose second is a pattern. */
+const MATCHING = /^(?:assert_|debug_assert_)?matches$/;
+const MACRO = /\b([a-z_]\w*)![ \t]*([([])/g;
+
+/** Rewrites only the macros that are known by name if `areKnown`, for when a bolder text has errors. */
+export function macrosAsCalls(text: string, areKnown: boolean): string {
   const characters = text.split('');
-  for (const found of text.matchAll(CALLED)) {
+  for (const found of text.matchAll(MACRO)) {
     const [whole, name = ''] = found;
+    const isKnown = CALLED.test(name);
+    if (areKnown && !isKnown) continue;
     const open = found.index + whole.length - 1;
     const close = closingOf(text, open);
     // A macro inside a string or comment, or with metavariables, is left unchanged.
     if (close === undefined || isQuoted(text, found.index)) continue;
+    const end = MATCHING.test(name) ? close.comma : close.end;
+    if (!isKnown && !isCall(text, found.index, open, end)) continue;
     characters[found.index + name.length] = ' ';
     characters[open] = '(';
     characters[close.end] = ')';
+    for (let at = end; at < close.end; at++)
+      if (!/[\r\n]/.test(characters[at] ?? '')) characters[at] = ' ';
     for (const at of close.semicolons) characters[at] = ',';
   }
   return characters.join('');
+}
+
+function isCall(text: string, start: number, open: number, end: number): boolean {
+  const args = text.slice(open + 1, end);
+  return (
+    areExpressions(args, (at) => endOfToken(args, at)) &&
+    !(isStatement(text, start) && isItem(text, start))
+  );
+}
+
+function isStatement(text: string, start: number): boolean {
+  return /(?:^|[;{}\]])\s*$/.test(text.slice(Math.max(0, start - 100), start));
+}
+
+/** Number of characters in which the block around a macro has to begin. */
+const BLOCK_MAX = 20_000;
+
+/** Whether the block around an offset holds items, between which no call may stand. */
+function isItem(text: string, offset: number): boolean {
+  let depth = 0;
+  for (let at = offset - 1; at >= Math.max(0, offset - BLOCK_MAX); at--) {
+    const character = text[at];
+    if (character === '}') depth++;
+    else if (character === '{' && --depth < 0) {
+      const head = text.slice(Math.max(0, at - 300), at).replace(/^[\s\S]*[;{}]/, '');
+      return /\b(?:mod|impl|trait|extern)\b/.test(head);
+    }
+  }
+  return false;
 }
 
 const OPEN = '([{';
@@ -28,6 +70,8 @@ const LENGTH_MAX = 20_000;
 
 interface Closing {
   readonly end: number;
+  /** Offset of the first comma, or the end. */
+  readonly comma: number;
   /** Offsets of separators as in `vec![value; count]`. */
   readonly semicolons: readonly number[];
 }
@@ -35,6 +79,7 @@ interface Closing {
 /** Returns where a bracket closes, or undefined if the text contains metavariables of a macro. */
 function closingOf(text: string, open: number): Closing | undefined {
   const semicolons: number[] = [];
+  let comma = -1;
   let depth = 0;
   for (let at = open; at < Math.min(text.length, open + LENGTH_MAX); at++) {
     const character = text[at] ?? '';
@@ -42,14 +87,16 @@ function closingOf(text: string, open: number): Closing | undefined {
     if (character === '"' || character === "'" || character === 'r' || character === '/') {
       at = Math.max(at, endOfToken(text, at) - 1);
     } else if (OPEN.includes(character)) depth++;
-    else if (CLOSE.includes(character) && --depth === 0) return { end: at, semicolons };
+    else if (CLOSE.includes(character) && --depth === 0)
+      return { end: at, comma: comma < 0 ? at : comma, semicolons };
     else if (character === ';' && depth === 1) semicolons.push(at);
+    else if (character === ',' && depth === 1 && comma < 0) comma = at;
   }
   return undefined;
 }
 
 const TOKEN =
-  /"(?:[^"\\]|\\.)*"|r(#*)"[\s\S]*?"\1|'(?:[^'\\\n]|\\[^\n]+?)'|\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
+  /"(?:[^"\\]|\\[\s\S])*"|r(#*)"[\s\S]*?"\1|'(?:[^'\\\n]|\\[^\n]+?)'|\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
 
 /**
  * Returns the end of the literal or comment that begins at an offset, or the offset itself if there

@@ -276,14 +276,34 @@ export function externCrate(node: Syntax, lowering: Lowering): readonly TypedImp
   return [{ specifier, form: 'import', names: ['*'], bound }];
 }
 
-/** Resolves a macro that this file does not declare: an imported one, or one at the crate root. */
 export function nameOfMacro(
   node: Syntax,
   name: string,
   lowering: Lowering,
 ): ExpressionId | undefined {
+  return textOfField(node, 'macro', lowering) === name
+    ? macroNamed(node, name, lowering)
+    : undefined;
+}
+
+/** The same for a macro call that was rewritten as a call. */
+export function nameOfCalledMacro(
+  node: Syntax,
+  name: string,
+  lowering: Lowering,
+): ExpressionId | undefined {
+  const callee = fieldOf(node, 'function');
+  const isMacro =
+    callee !== undefined &&
+    lowering.draft.text.charAt(callee.end) === '!' &&
+    lowering.draft.textOf(callee) === name;
+  return isMacro ? macroNamed(node, name, lowering) : undefined;
+}
+
+/** Resolves a macro that this file does not declare: an imported one, or one at the crate root. */
+function macroNamed(node: Syntax, name: string, lowering: Lowering): ExpressionId | undefined {
   const { draft } = lowering;
-  if (textOfField(node, 'macro', lowering) !== name || STANDARD_NAMES.has(name)) return undefined;
+  if (STANDARD_NAMES.has(name)) return undefined;
   if (memberNamed(draft, -1, name, /^function$/) >= 0) return undefined;
   for (let scope: Syntax | undefined = node; scope !== undefined; scope = scope.parent) {
     const bound = lowering.boundIn(scope, name);

@@ -32,6 +32,7 @@ import {
   declaredModule,
   docStart,
   externCrate,
+  nameOfCalledMacro,
   nameOfMacro,
   pathExpression,
   usedNames,
@@ -189,7 +190,12 @@ const SPEC: TypedSpec = {
     },
   },
   selfTypes: { impl_item: field('type') },
-  namesIn: { impl_item: nameInImpl, trait_item: nameInTrait, macro_invocation: nameOfMacro },
+  namesIn: {
+    impl_item: nameInImpl,
+    trait_item: nameInTrait,
+    macro_invocation: nameOfMacro,
+    call_expression: nameOfCalledMacro,
+  },
   closedNamespaces: true,
   bases: (node) =>
     node.type === 'trait_item'
@@ -269,7 +275,8 @@ export const RUST = typedLanguage(
     callArguments: 'positional',
     separateMethods: 'only',
     createModuleResolver: cargoModules,
-    preParse: macrosAsCalls,
+    preParse: (text) => macrosAsCalls(text, false),
+    preParseWarily: (text) => macrosAsCalls(text, true),
   },
   SPEC,
 );

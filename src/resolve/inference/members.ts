@@ -312,8 +312,9 @@ function denotedMember(
   return {
     nodes: [...new Set(nodes)].slice(0, 1),
     type: () => {
-      const [first] = denotations;
-      return first === undefined ? undefined : evaluator.typeOfDenotation(first);
+      // Of a module and something else of its name, the module has the members.
+      const types = denotations.map((one) => evaluator.typeOfDenotation(one));
+      return types.find((type) => type?.form === 'module') ?? types[0];
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Go: packages of several files, receivers, embedding. Expectations stand behind `//:`. */
-import { describe, test } from 'vitest';
-import { checkEdges } from '../../helpers/check.ts';
+import { describe, expect, test } from 'vitest';
+import { checkEdges, extractText } from '../../helpers/check.ts';
 
 const MODULE = { 'go.mod': 'module example.com/shop\n' };
 
@@ -56,9 +56,9 @@ describe('types of Go', () => {
       'a.go': `
         package a
         type Closer interface { Close() }
-        type Base struct{}
+        type Base struct{} //: implements Closer
         func (b *Base) Close() {} //: type Base
-        type File struct { Base; name Name } //: extends Base, type Base, type Name
+        type File struct { Base; name Name } //: extends Base, implements Closer, type Base, type Name
         type Name string
         func (n Name) Upper() Name { return n } //: type Name
         type Files []*File //: type File
@@ -80,4 +80,87 @@ describe('types of Go', () => {
         }
       `,
     }));
+});
+
+describe('a conversion in Go', () => {
+  test('uses its type and calls nothing; its result has the methods of the type', () =>
+    checkEdges({
+      ...MODULE,
+      'a.go': `
+        package a
+        type Name string
+        func (n Name) Upper() Name { return n } //: type Name
+        type Box struct{} //: implements Opener
+        func (b *Box) Open() {} //: type Box
+        type Opener interface { Open() }
+        var _ Opener = (*Box)(nil) //: type Opener, type Box
+        func use(text string, other *Other, opener Opener) { //: type Opener, type Other
+          _ = Name(text) //: type Name
+          Name(text).Upper() //: type Name, calls Name::Upper
+          (*Box)(other).Open() //: type Box, calls Box::Open
+          Box(*other).Open() //: type Box, calls Box::Open
+          box := (*Box)(other) //: type Box
+          box.Open() //: calls Box::Open
+          Opener(box).Open() //: type Opener, calls Opener::Open
+        }
+        type Other struct{} 
+      `,
+    }));
+
+  test('may name a type of another package', () =>
+    checkEdges({
+      ...MODULE,
+      'shop/shop.go': `
+        package shop
+        type Name string
+        func (n Name) Upper() Name { return n } //: type Name
+        type Box struct{}
+        func (b *Box) Open() {} //: type Box
+      `,
+      'a.go': `
+        package a
+        import "example.com/shop/shop"
+        func use(text string, other any) {
+          shop.Name(text).Upper() //: type shop/shop.go::Name, calls shop/shop.go::Name::Upper
+          (*shop.Box)(nil).Open() //: type shop/shop.go::Box, uses shop/shop.go::Box, calls shop/shop.go::Box::Open
+        }
+      `,
+    }));
+});
+
+describe('values in Go', () => {
+  test('have the types of unnamed structs, of built-in results and of pointers to expressions', () =>
+    checkEdges({
+      ...MODULE,
+      'a.go': `
+        package a
+        type Box struct{}
+        func (b *Box) Open() {} //: type Box
+        func made() Box { return Box{} } //: type Box
+        func use() {
+          for _, test := range []struct { name string; box *Box }{} { //: type Box
+            test.box.Open() //: calls Box::Open
+          }
+          tests := map[string]struct { boxes []Box }{} //: type Box
+          tests["a"].boxes[0].Open() //: calls Box::Open
+          var state struct { inner struct { box Box } } //: type Box
+          state.inner.box.Open() //: calls Box::Open
+          new(made()).Open() //: calls made, calls Box::Open
+          new(Box).Open() //: type Box, calls Box::Open
+          box := new(Box{}) //: type Box
+          box.Open() //: calls Box::Open
+        }
+      `,
+    }));
+});
+
+test.each([
+  ...['1', '"x"', '`a`', "'a'", '-1', '!ok', '&x', 'a+b', 'a == b', '(1)', 'time.Second * 2'],
+  ...['made()', 'a.b.c()', 'int64(3)', 'x[0]', 'x.(T)', 'Box{}', 'shop.Box{X: 1}', '[]int{1}'],
+  ...['func() int { return 1 }()', 'true', 'int', 'shop.Box', 'Box[int]', 'List[shop.Box, []int]'],
+  ...['*Box', '[]int', '[2]*Box', 'map[string][]Box', 'chan<- int', 'func(a int) (b string)'],
+  ...['struct { a int }', 'interface{}', 'map[string]struct{}', '(*Box)', '[]func()'],
+])('new(%s) of Go is understood', async (argument) => {
+  const text = `package a\n\nfunc f() {\n\tuse(new(${argument}), 1)\n}\n`;
+  expect((await extractText('a.go', text)).diagnostics).toEqual([]);
 });

@@ -110,7 +110,7 @@ describe('Rust types', () => {
           fn draw(&self);
           fn twice(&self) { self.draw(); } //: calls Draw::draw
         }
-        impl Draw for Circle { fn draw(&self) { other!(self.area()); } } //: type Draw, type src/shape.rs::Circle
+        impl Draw for Circle { fn draw(&self) { other!(self.area()); } } //: calls area, type Draw, type src/shape.rs::Circle
         impl Circle { pub fn area(&self) {} } //: type src/shape.rs::Circle
         fn all<T: Draw>(one: &T, any: &dyn Draw, circle: Circle, kind: Kind) { //: type Draw, type src/shape.rs::Circle, type src/shape.rs::Kind
           one.draw(); //: calls Draw::draw
@@ -135,6 +135,80 @@ describe('Rust types', () => {
           x.go(); //: calls A::go
           let x = x.to_b(); //: calls A::to_b
           assert!(x.go(), "{}", vec![x.go(); 3].len()); //: calls B::go
+        }
+      `,
+    }));
+});
+
+describe('a module of Rust', () => {
+  test('and a function of the same name are both reached, in any order', () =>
+    checkEdges({
+      'Cargo.toml': '[package]\nname = "shop"\n',
+      'src/lib.rs': `
+        pub use price::price;
+        pub mod price;
+        pub mod stock;
+        pub use stock::stock;
+        fn here() {
+          price().show(); //: calls src/price.rs::price, calls src/price.rs::Price::show
+          price::round(); //: calls src/price.rs::round
+          stock(); //: calls src/stock.rs::stock
+          stock::count(); //: calls src/stock.rs::count
+        }
+        mod user;
+      `,
+      'src/price.rs': `
+        pub struct Price;
+        impl Price { pub fn show(&self) {} } //: type Price
+        pub fn price() -> Price { Price } //: type Price, uses Price
+        pub fn round() {}
+      `,
+      'src/stock.rs': `
+        pub fn stock() {}
+        pub fn count() {}
+      `,
+      'src/user.rs': `
+        use crate::price;
+        use crate::stock::count;
+        fn there() {
+          price().show(); //: calls src/price.rs::price, calls src/price.rs::Price::show
+          price::round(); //: calls src/price.rs::round
+          crate::price::round(); //: calls src/price.rs::round
+          crate::stock::count(); //: calls src/stock.rs::count
+          crate::stock(); //: calls src/stock.rs::stock
+          count(); //: calls src/stock.rs::count
+        }
+      `,
+    }));
+});
+
+describe('a macro call of Rust', () => {
+  test('is read as a call if its arguments are expressions', () =>
+    checkEdges({
+      'Cargo.toml': '[package]\nname = "shop"\n',
+      'src/lib.rs': `
+        macro_rules! mytest { ($name:ident, $run:expr) => {}; }
+        macro_rules! with { ($($x:tt)*) => {}; }
+        struct Command;
+        impl Command { fn arg(&mut self, x: &str) -> &mut Command { self } fn kind(&self) -> Kind { Kind::A } } //: type Command, type Kind, uses Kind, uses Kind::A
+        enum Kind { A, B { x: u8 } }
+        fn helper() -> u8 { 1 }
+        mytest!(first, |dir: &str, mut cmd: Command| { //: calls mytest, type Command
+          let text = "\\
+          "; cmd.arg(text).arg(dir); //: calls Command::arg
+          match helper() { 1 => helper(), _ => 0 }; //: calls helper
+        });
+        mod inner {
+          use super::*;
+          mytest!(second, |cmd: Command| cmd.arg("x")); //: calls mytest
+        }
+        fn body(cmd: Command) -> bool { //: type Command
+          with!(helper(), async move { helper() }, &cmd.kind()); //: calls with, calls helper, calls Command::kind
+          with! { static ref X: u8 = helper(); } //: calls with
+          with!({ "key": helper() }); //: calls with
+          with!(a = helper(), b => helper()); //: calls with
+          with!(fn name() -> u8 { helper() }); //: calls with
+          matches!(cmd.kind(), Kind::A | Kind::B { .. } if true) //: calls Command::kind
         }
       `,
     }));

@@ -13,6 +13,9 @@ import {
 } from '../../../extractors/language.ts';
 import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../../model/path.ts';
 
+/** A folder without an `__init__`: a package that has no file of its own. */
+const NAMESPACE: ModuleTarget = { form: 'files', paths: [] };
+
 /** Folders that hold sources by convention, besides the importing file's own. */
 const SOURCE_FOLDERS = ['src', 'lib', 'python', 'source'];
 
@@ -37,7 +40,8 @@ function relative(
   const folder = joinRepoPath(dirnameOf(from), '../'.repeat(dots - 1));
   if (folder === undefined) return MISSING;
   const path = modules.fileIn(folder, names);
-  return path === undefined ? MISSING : { form: 'file', path };
+  if (path !== undefined) return { form: 'file', path };
+  return modules.isFolder(folder, names) ? NAMESPACE : MISSING;
 }
 
 function absolute(modules: ModuleTable, from: RepoPath, names: readonly string[]): ModuleTarget {
@@ -51,6 +55,7 @@ function absolute(modules: ModuleTable, from: RepoPath, names: readonly string[]
     const path = modules.fileIn(root, names);
     if (path !== undefined) return { form: 'file', path };
   }
+  if (modules.isNamespace(from, names)) return NAMESPACE;
   const [first = ''] = names;
   const isOurs =
     elsewhere.length > 0 || modules.rootsFor(from).some((root) => modules.fileIn(root, [first]));
@@ -67,6 +72,8 @@ function nearness(from: string, folder: string): number {
 
 class ModuleTable {
   readonly #files = new Set<string>();
+  /** Folders with modules somewhere below. */
+  readonly #folders = new Set<string>();
   readonly #packages = new Set<string>();
   /** Outermost packages by name, sorted by path. */
   readonly #outermost = new Map<string, string[]>();
@@ -76,6 +83,8 @@ class ModuleTable {
     for (const path of paths) {
       if (!/\.pyi?$/.test(path)) continue;
       this.#files.add(path);
+      for (let at = dirnameOf(path); at !== '' && !this.#folders.has(at); at = dirnameOf(at))
+        this.#folders.add(at);
       if (/^__init__\.pyi?$/.test(basenameOf(path))) this.#packages.add(dirnameOf(path));
     }
     for (const folder of this.#packages) {
@@ -83,6 +92,17 @@ class ModuleTable {
       const name = basenameOf(folder);
       this.#outermost.set(name, [...(this.#outermost.get(name) ?? []), folder]);
     }
+  }
+
+  /** Whether an absolute import names a folder of modules that is no package itself. */
+  isNamespace(from: RepoPath, names: readonly string[]): boolean {
+    if (this.rootsFor(from).some((root) => this.isFolder(root, names))) return true;
+    const packages = this.packagesNamed(names[0] ?? '');
+    return packages.some((folder) => this.isFolder(dirnameOf(folder), names));
+  }
+
+  isFolder(root: string, names: readonly string[]): boolean {
+    return names.length > 0 && this.#folders.has(pathOf(root, names));
   }
 
   packagesNamed(name: string): readonly string[] {
@@ -93,7 +113,7 @@ class ModuleTable {
    * Returns the file of a module below a folder. Without names, returns the folder's `__init__`.
    */
   fileIn(folder: string, names: readonly string[]): RepoPath | undefined {
-    const path = [folder, ...names].filter((part) => part !== '').join('/');
+    const path = pathOf(folder, names);
     const inside = path === '' ? '' : `${path}/`;
     const candidates = [`${inside}__init__.py`, `${inside}__init__.pyi`];
     if (names.length > 0) candidates.push(`${path}.py`, `${path}.pyi`);
@@ -117,4 +137,8 @@ class ModuleTable {
     this.#roots.set(folder, roots);
     return roots;
   }
+}
+
+function pathOf(folder: string, names: readonly string[]): string {
+  return [folder, ...names].filter((part) => part !== '').join('/');
 }
