@@ -64,7 +64,7 @@ export interface IndexState {
 // 29: values that are inferred from each other are what they are for who asks for them first.
 // 30: all that was asked for pages is kept, not names alone.
 // 31: the lookups of pages are kept with a hash of their answers.
-const DERIVATION_VERSION = 31;
+const DERIVATION_VERSION = 32;
 
 /**
  * Returns the cache key of facts: everything they depend on besides the file, which is our own code

@@ -8,6 +8,7 @@ import { languageById } from '../languages/registry.ts';
 import { type CliFlag, type FileFacts, NO_EXPRESSION } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import { aliasText, exportAliases } from './export-aliases.ts';
+import { declaresGlobals } from './global-declarations.ts';
 import type { Evaluator } from './inference/evaluator.ts';
 import { allMentions, surfaceMentions } from './mentions.ts';
 import { declaresParts } from './parts.ts';
@@ -30,6 +31,8 @@ export interface FileLinks {
   readonly packages: readonly string[];
   /** Whether the file declares members outside of their types. */
   readonly hasReceivers: boolean;
+  /** Whether the file declares names for files that do not import it. */
+  readonly declaresGlobals: boolean;
   /** The other files that declare members of its types, sorted. */
   readonly attachedFrom: readonly RepoPath[];
   readonly declarationCount: number;
@@ -114,6 +117,7 @@ export function linksOf(
     scriptScope: isScript ? scopeOf(facts.path) : '',
     packages: facts.packages,
     hasReceivers: declaresReceivers(facts),
+    declaresGlobals: declaresGlobals(facts),
     attachedFrom: extensions.filesAttachingTo(file).map((one) => at(program.paths, one)),
     specifiers: facts.imports.map((fact) => fact.specifier),
     lines: Uint32Array.from(facts.imports, ({ form, line }) =>

@@ -20,6 +20,7 @@ import {
 } from '../model/facts.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
 import type { SymbolKind } from '../model/symbol.ts';
+import { declaresGlobals } from './global-declarations.ts';
 import { resolveImports } from './imports.ts';
 import { operandsFrom } from './inference/denotation.ts';
 import { Evaluator } from './inference/evaluator.ts';
@@ -83,6 +84,7 @@ function programFiles(files: readonly FileFacts[]): ProgramFiles {
     declarationCount: (file) => at(files, file).declarations.length,
     isScript: (file) => isScriptFacts(at(files, file)),
     hasReceivers: (file) => declaresReceivers(at(files, file)),
+    declaresGlobals: (file) => declaresGlobals(at(files, file)),
     facts: (file) => at(files, file),
   };
 }
@@ -205,6 +207,7 @@ function heritageTargets(
   const named = evaluator.symbolsOf(file, entity, usage);
   if (named.length === 0 && heritage.form === 'mixin') return madeClass(evaluator, file, entity);
   return named.flatMap((node): readonly number[] => {
+    if (evaluator.program.isOutside(node)) return [];
     const { kind } = evaluator.program.declaration(node);
     if (/^(class|interface|typeAlias|namespace)$/.test(kind)) return [node];
     const type = evaluator.typeOfSymbol(node, new Map());
@@ -217,7 +220,7 @@ function heritageTargets(
 /** Returns the class that a mixin call creates. */
 function madeClass(evaluator: Evaluator, file: number, call: number): readonly number[] {
   const type = evaluator.typeOf(file, call);
-  if (type?.form !== 'value') return [];
+  if (type?.form !== 'value' || evaluator.program.isOutside(type.node)) return [];
   return evaluator.program.declaration(type.node).kind === 'class' ? [type.node] : [];
 }
 
@@ -261,9 +264,12 @@ function* resolveReferences(
     const expression = at(references, row + 2);
     const targets = nodes.filter(
       (node) =>
-        isTarget(evaluator, node, kind, form) && isUse(evaluator, file, expression, node, form),
+        evaluator.program.globals.isTarget(node) &&
+        isTarget(evaluator, node, kind, form) &&
+        isUse(evaluator, file, expression, node, form),
     );
-    if (targets.length === 0 && form !== 'value' && form !== 'doc') {
+    const isGlobalType = form === 'type' && opAt(facts.expressions, expression) === OP.free;
+    if (targets.length === 0 && form !== 'value' && form !== 'doc' && !isGlobalType) {
       const name = nameOf(evaluator, file, at(references, row + 2));
       unbound.set(name, (unbound.get(name) ?? 0) + 1);
     }

@@ -10,6 +10,7 @@ import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
 import { affectedFiles } from './affected.ts';
+import { declaresGlobals } from './global-declarations.ts';
 import { Evaluator } from './inference/evaluator.ts';
 import { filesByPackage, moduleLinker } from './link-modules.ts';
 import {
@@ -139,6 +140,10 @@ function filesOf(input: UpdateInput, rows: readonly Row[]): ProgramFiles {
     hasReceivers: (file) => {
       const { now } = at(rows, file);
       return now === undefined ? known(rows, file).hasReceivers : declaresReceivers(now);
+    },
+    declaresGlobals: (file) => {
+      const { now } = at(rows, file);
+      return now === undefined ? known(rows, file).declaresGlobals : declaresGlobals(now);
     },
     facts: (file) => at(rows, file).now ?? input.facts(at(files, file)),
   };
