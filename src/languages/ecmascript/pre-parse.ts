@@ -68,7 +68,7 @@ const RULES: readonly Rule[] = [
   },
   // `f<typeof import('x')>()`: the grammar allows no call in the type arguments of a call.
   {
-    sign: 'typeof import(',
+    sign: 'typeof import',
     pattern: /\btypeof import\((['"])[^'"\n\\]*\1\)/g,
     replace: (query) => `typeof ${query.slice('typeof '.length).replace(/\W/g, '_')}`,
   },
