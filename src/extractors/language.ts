@@ -51,6 +51,13 @@ export function moduleOf(paths: readonly RepoPath[]): ModuleTarget {
     : { form: 'files', paths };
 }
 
+/** Declarations of packages that are not part of a project; see {@link Language.outside}. */
+export interface OutsideDeclarations {
+  readonly declarationCount: number;
+  /** Facts of a file that declares the packages as modules, without positions and texts. */
+  readonly facts: () => FileFacts;
+}
+
 /** Files by the package they declare, sorted; see {@link FileFacts.packages}. */
 export type Packages = ReadonlyMap<string, readonly RepoPath[]>;
 
@@ -208,6 +215,8 @@ interface LanguageBase
     ResolutionFacts,
     DeclarationFacts,
     CodeFacts {
+  /** Declarations of well-known packages. Files of such languages also share global names. */
+  readonly outside?: OutsideDeclarations;
   /** The language family. Modules of one language of a family can import modules of another. */
   readonly family: string;
   readonly support: Support;

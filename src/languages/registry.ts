@@ -1,6 +1,6 @@
 import { assert } from '../base/assert.ts';
 import type { FolderPackages, ImportingFile } from '../extractors/folder-packages.ts';
-import type { Language } from '../extractors/language.ts';
+import type { Language, OutsideDeclarations } from '../extractors/language.ts';
 import type { RepoPath } from '../model/path.ts';
 import { BASH } from './bash/bash.ts';
 import { C, CPP } from './c/c.ts';
@@ -65,6 +65,11 @@ export const LANGUAGES: readonly Language[] = [
   TOML_DATA,
   ...PAGE_LANGUAGES,
   ...PLAIN_LANGUAGES,
+];
+
+/** The declarations of packages that languages know. */
+export const OUTSIDE: readonly OutsideDeclarations[] = [
+  ...new Set(LANGUAGES.flatMap(({ outside }) => outside ?? [])),
 ];
 
 const BY_ID = new Map(LANGUAGES.map((language) => [language.id, language]));

@@ -48,6 +48,10 @@ export const MODIFIERS = [
   'getter',
   'setter',
   'partial',
+  // Declared for the whole program: in `declare global`, or in a declaration file without imports.
+  'global',
+  // A module that is declared by name: `declare module 'x'`.
+  'module',
 ] as const;
 export type Modifier = (typeof MODIFIERS)[number];
 

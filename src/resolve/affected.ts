@@ -33,7 +33,7 @@ export function affectedFiles(
   { program, extensions }: Evaluator,
   changed: Changed,
 ): ReadonlySet<number> {
-  const importers = new Importers(program, extensions);
+  const importers = new Importers(program, extensions, changed.before);
   const { direct, far } = relinkedFiles(program, extensions, changed, importers);
   const names = new Set<string>();
   const renamed = new Set<number>();
@@ -71,6 +71,8 @@ function relinkedFiles(
   const far = new Set<number>();
   const leadsTo = leadingTo(new Set<string>(removed.map(({ path }) => path)));
   let scriptsChanged = removed.some(({ isScript }) => isScript);
+  if (removed.some(({ declaresGlobals }) => declaresGlobals))
+    for (let file = 0; file < program.paths.length; file++) far.add(file);
   for (let file = 0; file < program.paths.length; file++) {
     const links = before(file);
     if (links === undefined) {
@@ -142,7 +144,21 @@ class Importers {
   /** Per file, the files whose types have members declared in it. */
   readonly #attached = new Map<number, number[]>();
 
-  constructor(program: Program, extensions: ExtensionMembers) {
+  /** The files that declare names for all others. */
+  readonly #global: ReadonlySet<number>;
+  readonly #fileCount: number;
+
+  constructor(
+    program: Program,
+    extensions: ExtensionMembers,
+    before: (file: number) => FileLinks | undefined,
+  ) {
+    this.#fileCount = program.paths.length;
+    this.#global = new Set(
+      [...program.paths.keys()].filter(
+        (file) => program.globalFiles.includes(file) || before(file)?.declaresGlobals === true,
+      ),
+    );
     for (let file = 0; file < program.paths.length; file++)
       for (let module = 0; module < program.targets(file).length; module++)
         this.#add(file, program.importedFiles(file, module));
@@ -183,7 +199,12 @@ class Importers {
         for (const importer of this.#importers.get(module) ?? []) reached.add(importer);
       }
       for (const importer of this.#attached.get(file) ?? []) reached.add(importer);
+      if (this.#global.has(file)) return this.#all();
     }
     return reached;
+  }
+
+  #all(): ReadonlySet<number> {
+    return new Set(Array.from({ length: this.#fileCount }, (_, file) => file));
   }
 }

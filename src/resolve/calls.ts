@@ -76,7 +76,38 @@ export function callResult(
     return callee;
   const signature = chooseSignature(signaturesOf(evaluator, callee), parts.args.length);
   if (signature === undefined) return undefined;
-  return resultOf(evaluator, signature, inferred(evaluator, signature, file, parts, environment));
+  const receiver = returnsReceiver(evaluator, signature)
+    ? receiverOf(evaluator, file, parts.callee, environment)
+    : undefined;
+  return (
+    receiver ??
+    resultOf(evaluator, signature, inferred(evaluator, signature, file, parts, environment))
+  );
+}
+
+/**
+ * Whether a function returns the object that it is called on: `this`, which in a subclass is the
+ * subclass.
+ */
+function returnsReceiver(evaluator: Evaluator, signature: Signature): boolean {
+  if (signature.isAsync) return false;
+  const isDeclared = signature.returns !== NO_EXPRESSION;
+  const result = isDeclared ? signature.returns : signature.result;
+  const op = result === NO_EXPRESSION ? OP.unknown : opAt(evaluator.table(signature.file), result);
+  return op === (isDeclared ? OP.selfType : OP.self);
+}
+
+/** Returns the type of the object that a method is called on, if it is an instance. */
+function receiverOf(
+  evaluator: Evaluator,
+  file: number,
+  callee: ExpressionId,
+  environment: Environment,
+): Type | undefined {
+  const table = evaluator.table(file);
+  if (opAt(table, callee) !== OP.member) return undefined;
+  const receiver = evaluator.typeOf(file, operandAt(table, callee, 0), environment);
+  return receiver?.form === 'instance' || receiver?.form === 'parameter' ? receiver : undefined;
 }
 
 /**

@@ -93,6 +93,7 @@ function heritageTargets(
   const named = evaluator.symbolsOf(file, entity, usage);
   if (named.length === 0 && heritage.form === 'mixin') return madeClass(evaluator, file, entity);
   return named.flatMap((node): readonly number[] => {
+    if (evaluator.program.isOutside(node)) return [];
     const { kind } = evaluator.program.declaration(node);
     if (/^(class|interface|typeAlias|namespace)$/.test(kind)) return [node];
     const type = evaluator.typeOfSymbol(node, new Map());
@@ -105,6 +106,6 @@ function heritageTargets(
 /** Returns the class that a mixin call creates. */
 function madeClass(evaluator: Evaluator, file: number, call: number): readonly number[] {
   const type = evaluator.typeOf(file, call);
-  if (type?.form !== 'value') return [];
+  if (type?.form !== 'value' || evaluator.program.isOutside(type.node)) return [];
   return evaluator.program.declaration(type.node).kind === 'class' ? [type.node] : [];
 }

@@ -13,7 +13,10 @@ import type { FileLinks } from './links.ts';
 export interface LinksRecord {
   readonly paths: readonly string[];
   readonly languages: readonly string[];
-  /** Bit 0: is a script. Bit 1: declares members outside of their types. Bit 2: has method sets. */
+  /**
+   * Bit 0: is a script. Bit 1: declares members outside of their types. Bit 2: has method sets. Bit
+   * 3: declares globals.
+   */
   readonly flags: Uint8Array;
   readonly scriptScopes: readonly string[];
   readonly packageStarts: Uint32Array;
@@ -62,7 +65,8 @@ export function* linksRecordSteps(links: readonly FileLinks[]): Task<LinksRecord
       (file) =>
         Number(file.isScript) |
         (Number(file.hasReceivers) << 1) |
-        (Number(file.hasMethodSets) << 2),
+        (Number(file.hasMethodSets) << 2) |
+        (Number(file.declaresGlobals) << 3),
     ),
     scriptScopes: links.map((file) => file.scriptScope),
     packageStarts: startsOf(links, (file) => file.packages.length),
@@ -147,6 +151,7 @@ export function fromLinksRecord(record: LinksRecord): readonly FileLinks[] {
       hasReceivers: (at(record.flags, file) & 2) !== 0,
       hasMethodSets: (at(record.flags, file) & 4) !== 0,
       implicitBases: record.implicitBases.slice(...rangeOf(record.implicitBaseStarts, file)),
+      declaresGlobals: (at(record.flags, file) & 8) !== 0,
       packages: record.packages.slice(...rangeOf(record.packageStarts, file)),
       attachedFrom: record.attachedFrom
         .slice(...rangeOf(record.attachedStarts, file))

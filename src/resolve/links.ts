@@ -8,6 +8,7 @@ import { languageById } from '../languages/registry.ts';
 import { type CliFlag, type FileFacts, NO_EXPRESSION } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import { aliasText, exportAliases } from './export-aliases.ts';
+import { declaresGlobals } from './global-declarations.ts';
 import type { Evaluator } from './inference/evaluator.ts';
 import { allMentions, surfaceMentions } from './mentions.ts';
 import { declaresParts } from './parts.ts';
@@ -34,6 +35,8 @@ export interface FileLinks {
   readonly hasMethodSets: boolean;
   /** The interfaces that its types satisfy without naming them; see {@link textsOfBases}. */
   readonly implicitBases: readonly string[];
+  /** Whether the file declares names for files that do not import it. */
+  readonly declaresGlobals: boolean;
   /** The other files that declare members of its types, sorted. */
   readonly attachedFrom: readonly RepoPath[];
   readonly declarationCount: number;
@@ -120,6 +123,7 @@ export function linksOf(
     hasReceivers: declaresReceivers(facts),
     hasMethodSets: facts.methodSets !== undefined,
     implicitBases,
+    declaresGlobals: declaresGlobals(facts),
     attachedFrom: extensions.filesAttachingTo(file).map((one) => at(program.paths, one)),
     specifiers: facts.imports.map((fact) => fact.specifier),
     lines: Uint32Array.from(facts.imports, ({ form, line }) =>

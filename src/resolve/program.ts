@@ -6,11 +6,12 @@ import { appendTo } from '../base/append-to.ts';
 import { at } from '../base/assert.ts';
 import { lowerBound } from '../base/lower-bound.ts';
 import type { ModuleTarget } from '../extractors/language.ts';
-import { languageById } from '../languages/registry.ts';
+import { languageById, OUTSIDE } from '../languages/registry.ts';
 import type { FileFacts, Shape } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import { type Declaration, modifierBits } from '../model/symbol.ts';
 import { type ExportTable, exportTable } from './export-table.ts';
+import { GlobalDeclarations } from './global-declarations.ts';
 import { Includes } from './includes.ts';
 
 const NO_FILES: readonly number[] = [];
@@ -31,12 +32,16 @@ export interface ProgramFiles {
   readonly hasReceivers: (file: number) => boolean;
   /** Whether the facts of the file have {@link FileFacts.methodSets}. */
   readonly hasMethodSets: (file: number) => boolean;
+  /** Whether the file declares names for files that do not import it. */
+  readonly declaresGlobals: (file: number) => boolean;
   readonly facts: (file: number) => FileFacts;
 }
 
 /**
  * Numbers all symbols of a project. A declaration's global number is its file's base plus its
  * index. Files have no number here: if an edge ends at a file, its index is −1.
+ *
+ * Files that describe known packages are numbered after those of the project. No edge leads to them.
  */
 export class Program {
   readonly paths: readonly RepoPath[];
@@ -53,27 +58,40 @@ export class Program {
 
   /** Which files a file includes, and the names that they declare. */
   readonly includes = new Includes(this);
+  /** Names and modules that need no import of a project file. */
+  readonly globals: GlobalDeclarations = new GlobalDeclarations(this);
+  /** The files of the project that declare such names, ascending. */
+  readonly globalFiles: readonly number[];
+  /** The files that describe known packages. */
+  readonly outsideFiles: readonly number[];
 
   /** Creates a program. `targets` holds the resolved imports per file; see link-modules.ts. */
   constructor(files: ProgramFiles, targets: readonly (readonly ModuleTarget[])[]) {
     this.paths = files.paths;
     this.#files = files;
     this.#targets = targets;
-    this.#bases = new Int32Array(files.paths.length + 1);
-    files.paths.forEach((_, index) => {
-      this.#bases[index + 1] = at(this.#bases, index) + files.declarationCount(index);
+    const counts = [
+      ...files.paths.map((_, file) => files.declarationCount(file)),
+      ...OUTSIDE.map(({ declarationCount }) => declarationCount),
+    ];
+    this.#bases = new Int32Array(counts.length + 1);
+    counts.forEach((count, index) => {
+      this.#bases[index + 1] = at(this.#bases, index) + count;
     });
-    this.#fileOfNode = new Int32Array(at(this.#bases, files.paths.length));
-    for (let file = 0, node = 0; file < files.paths.length; file++)
+    this.#fileOfNode = new Int32Array(at(this.#bases, counts.length));
+    for (let file = 0, node = 0; file < counts.length; file++)
       for (const end = at(this.#bases, file + 1); node < end; node++) this.#fileOfNode[node] = file;
     for (const list of targets)
       this.#imported.push(list.map((target) => this.#indexedFiles(target)));
+    this.outsideFiles = OUTSIDE.map((_, index) => files.paths.length + index);
+    this.globalFiles = [...files.paths.keys()].filter((file) => files.declaresGlobals(file));
   }
 
   facts(file: number): FileFacts {
     let facts = this.#facts[file];
     if (facts === undefined) {
-      facts = this.#files.facts(file);
+      const outside = OUTSIDE[file - this.paths.length];
+      facts = outside === undefined ? this.#files.facts(file) : outside.facts();
       this.#facts[file] = facts;
     }
     return facts;
@@ -120,8 +138,9 @@ export class Program {
     return languageById(this.facts(file).language)?.textualImports === true;
   }
 
-  get nodeCount(): number {
-    return this.#fileOfNode.length;
+  /** Whether a symbol belongs to a known package rather than to the project. */
+  isOutside(node: number): boolean {
+    return this.fileOf(node) >= this.paths.length;
   }
 
   nodeOf(file: number, declaration: number): number {
@@ -168,7 +187,8 @@ export class Program {
    * of the project or not indexed. All imports of one module share one list.
    */
   importedFiles(file: number, module: number): readonly number[] {
-    return at(at(this.#imported, file), module);
+    const imported = this.#imported[file];
+    return imported === undefined ? NO_FILES : at(imported, module);
   }
 
   /** Returns one shared list per module, so that results cached by list serve all importers. */
@@ -185,10 +205,11 @@ export class Program {
 
   /** Returns the direct children of a symbol with a name. */
   childrenNamed(node: number, name: string): readonly number[] {
-    return this.#childrenOf(node).get(name) ?? [];
+    return this.childrenOf(node).get(name) ?? [];
   }
 
-  #childrenOf(node: number): ReadonlyMap<string, readonly number[]> {
+  /** Returns the direct children of a symbol by name. */
+  childrenOf(node: number): ReadonlyMap<string, readonly number[]> {
     if (this.#children[node] === undefined) this.#indexChildren(this.fileOf(node));
     return at(this.#children, node) ?? NO_CHILDREN;
   }
@@ -221,7 +242,7 @@ export class Program {
 
   /** Returns the constructors written in a class, whatever the language calls them. */
   constructorsOf(node: number): readonly number[] {
-    return [...this.#childrenOf(node).values()]
+    return [...this.childrenOf(node).values()]
       .flat()
       .filter((child) => this.declaration(child).kind === 'constructor');
   }

@@ -18,6 +18,7 @@ import {
   type ReferenceForm,
 } from '../model/facts.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
+import { declaresGlobals } from './global-declarations.ts';
 import { resolveHeritage } from './heritage.ts';
 import { type ImplicitBase, implicitBases, implicitEdges, textsOfBases } from './implicit-bases.ts';
 import { resolveImports } from './imports.ts';
@@ -89,6 +90,7 @@ function programFiles(files: readonly FileFacts[]): ProgramFiles {
     isScript: (file) => isScriptFacts(at(files, file)),
     hasReceivers: (file) => declaresReceivers(at(files, file)),
     hasMethodSets: (file) => at(files, file).methodSets !== undefined,
+    declaresGlobals: (file) => declaresGlobals(at(files, file)),
     facts: (file) => at(files, file),
   };
 }
@@ -174,9 +176,13 @@ function* resolveReferences(
     );
     const expression = at(references, row + 2);
     const targets = nodes.filter(
-      (node) => isTarget(evaluator, node, form) && isUse(evaluator, file, expression, node, form),
+      (node) =>
+        evaluator.program.globals.isTarget(node) &&
+        isTarget(evaluator, node, form) &&
+        isUse(evaluator, file, expression, node, form),
     );
-    if (targets.length === 0 && form !== 'value' && form !== 'doc') {
+    const isGlobalType = form === 'type' && opAt(facts.expressions, expression) === OP.free;
+    if (targets.length === 0 && form !== 'value' && form !== 'doc' && !isGlobalType) {
       const name = referenceName(facts, at(references, row + 2));
       unbound.set(name, (unbound.get(name) ?? 0) + 1);
     }

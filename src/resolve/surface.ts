@@ -8,7 +8,7 @@ import { at } from '../base/assert.ts';
 import { contentHash } from '../base/hash.ts';
 import { OP, opAt } from '../model/expression.ts';
 import { type ExpressionId, type FileFacts, isAmbient, NO_EXPRESSION } from '../model/facts.ts';
-import type { Declaration } from '../model/symbol.ts';
+import { type Declaration, modifierBits } from '../model/symbol.ts';
 import { type OperandKind, visitOperands } from './mentions.ts';
 
 /** Longer texts are replaced by their hash, so that shared parts do not grow with every use. */
@@ -54,10 +54,15 @@ export function surfaceOf(facts: FileFacts, targets: readonly string[]): Surface
  * a plain name, is also found by the name of its owner.
  */
 function namesOf({ declarations }: FileFacts, index: number): readonly string[] {
-  const { name, parent, kind } = at(declarations, index);
+  const { name, parent, kind, modifiers } = at(declarations, index);
+  if ((modifiers & MODULE) !== 0) return [name, ...WHOLE_MODULE];
   const isPlain = /^[\w$]+$/.test(name) && name !== 'constructor' && kind !== 'constructor';
   return isPlain || parent < 0 ? [name] : [name, at(declarations, parent).name];
 }
+
+const MODULE = modifierBits(['module']);
+/** The names under which a module as a whole is imported. */
+const WHOLE_MODULE = ['*', '=', 'default'];
 
 class SurfaceWriter {
   readonly #facts: FileFacts;

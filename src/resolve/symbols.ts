@@ -2,7 +2,7 @@
 import { OP, opAt, operandAt } from '../model/expression.ts';
 import type { ExpressionId } from '../model/facts.ts';
 import { extensionSymbols } from './extensions.ts';
-import { type Denotation, exportDenotations, operandsFrom } from './inference/denotation.ts';
+import { type Denotation, importedDenotations, operandsFrom } from './inference/denotation.ts';
 import type { Evaluator, Usage } from './inference/evaluator.ts';
 import { baseType, memberOf } from './inference/members.ts';
 import { implementationOf } from './inference/overloads.ts';
@@ -50,20 +50,17 @@ function symbolsInside(
         usage,
         environment,
       );
-    case OP.module: {
-      const targets = evaluator.program.importedFiles(file, operand(0));
+    case OP.module:
       return symbolsOfDenotations(
         evaluator,
-        exportDenotations(evaluator.program, targets, '='),
+        importedDenotations(evaluator.program, file, operand(0), '='),
         usage,
       );
+    case OP.free: {
+      const name = evaluator.string(file, operand(0));
+      const ambient = symbolsOfDenotations(evaluator, evaluator.ambient(file, name), usage);
+      return ambient.length > 0 ? ambient : evaluator.globalsNamed(file, name, usage).slice(0, 1);
     }
-    case OP.free:
-      return symbolsOfDenotations(
-        evaluator,
-        evaluator.ambient(file, evaluator.string(file, operand(0))),
-        usage,
-      );
     case OP.parent: {
       const base = baseType(evaluator, evaluator.program.nodeOf(file, operand(0)), environment);
       return base?.form === 'instance' ? [base.node] : [];
@@ -99,6 +96,7 @@ function symbolsOfDenotations(
       return symbolsOf(evaluator, denotation.file, denotation.expression, usage);
     }
     if (denotation.form === 'module') return [];
+    if (denotation.form === 'symbol') return select(evaluator, denotation.node, usage);
     const member = memberOf(
       evaluator,
       evaluator.typeOfDenotation(denotation.whole),
@@ -108,7 +106,12 @@ function symbolsOfDenotations(
     const own = wholes.flatMap((node) => evaluator.program.membersNamed(node, denotation.name));
     return own.length > 0 ? own.slice(0, 1) : (member?.nodes ?? []);
   });
-  return [...new Set(found.map((node) => evaluator.extensions.partsOf(node)[0] ?? node))];
+  return [...new Set(found.map((node) => mainPart(evaluator, node)))];
+}
+
+/** Returns the part that stands for a type that several files declare. */
+function mainPart({ extensions, program }: Evaluator, node: number): number {
+  return extensions.partsOf(node)[0] ?? program.globals.partsOf(node)[0] ?? node;
 }
 
 function memberSymbols(
@@ -121,9 +124,10 @@ function memberSymbols(
 ): readonly number[] {
   for (const node of symbolsOf(evaluator, file, object, usage, environment)) {
     if (!evaluator.ownsMembers(node) || evaluator.isAnnotated(node)) continue;
-    const own = evaluator.program
-      .merged(node)
-      .flatMap((one) => evaluator.program.membersNamed(one, name));
+    const { program } = evaluator;
+    const own = [...new Set([...program.merged(node), ...program.globals.partsOf(node)])].flatMap(
+      (one) => program.membersNamed(one, name),
+    );
     const [first] = own;
     if (first !== undefined) return select(evaluator, first, usage, own);
   }

@@ -11,6 +11,7 @@ import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
 import { affectedFiles } from './affected.ts';
+import { declaresGlobals } from './global-declarations.ts';
 import {
   basesOfTexts,
   type ImplicitBase,
@@ -177,6 +178,10 @@ function filesOf(input: UpdateInput, rows: readonly Row[]): ProgramFiles {
     hasMethodSets: (file) => {
       const { now } = at(rows, file);
       return now === undefined ? known(rows, file).hasMethodSets : now.methodSets !== undefined;
+      },
+    declaresGlobals: (file) => {
+      const { now } = at(rows, file);
+      return now === undefined ? known(rows, file).declaresGlobals : declaresGlobals(now);
     },
     facts: (file) => at(rows, file).now ?? input.facts(at(files, file)),
   };

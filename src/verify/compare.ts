@@ -14,6 +14,8 @@ export interface KindComparison extends Agreement {
   readonly kind: VerifiedKind;
   /** Number of our sites where the compiler knows no symbol; counted on neither side. */
   readonly unverifiable: number;
+  /** Number of places where the compiler knows no symbol, whether we have an edge there or not. */
+  readonly unresolved: number;
   /** For calls: the results by form of call. */
   readonly byForm: ReadonlyMap<EdgeForm, Agreement>;
   /** Sites of the compiler that we lack. */
@@ -69,6 +71,9 @@ export function compareKind(
   const required = [...places.values()]
     .flat()
     .filter(({ requirement }) => requirement === 'required');
+  const unresolved = [...places.values()]
+    .flat()
+    .filter(({ requirement }) => requirement === 'unknown').length;
   const count = (isCounted: (form: EdgeForm) => boolean): Agreement => {
     const counted = required.filter(({ form }) => isCounted(form));
     const both = counted.filter((site) => hit.has(site)).length;
@@ -80,6 +85,7 @@ export function compareKind(
     kind,
     ...count(() => true),
     unverifiable,
+    unresolved,
     byForm: new Map(forms.map((form) => [form, count((one) => one === form)])),
     misses: required.filter((site) => !hit.has(site)),
     extras,

@@ -34,7 +34,13 @@ export function importSite(reader: FileReader, node: ts.Node): CompilerSite | un
   // output. The compiler cannot tell which source file that corresponds to.
   const isUnknown = target === undefined || targetPath?.includes('node_modules/') === false;
   return isUnknown
-    ? { ...site, requirement: 'unknown', targets: [], place: '', name: ANY_NAME }
+    ? {
+        ...site,
+        requirement: 'unknown',
+        targets: [],
+        place: target === undefined ? found.literal.text : '',
+        name: ANY_NAME,
+      }
     : undefined;
 }
 

@@ -14,6 +14,7 @@ export function reportText(report: VerifyReport): string {
     '',
     ...report.kinds.flatMap(missLines),
     ...report.kinds.flatMap(extraLines),
+    ...unresolvedNotes(report),
     ...NOTES.map((note) => `note: ${note}`),
     ...(missing.length === 0
       ? []
@@ -26,6 +27,26 @@ const NOTES = [
   'unverifiable: our edges where the compiler resolves no symbol (packages that are not installed, any); counted on neither side',
   'references: all types are required; values used without a call are checked only where the graph has them',
 ];
+
+/** Explains how much of the code the compiler itself could not judge. */
+function unresolvedNotes({ kinds, missing_packages: packages }: VerifyReport): string[] {
+  const calls = kinds.find(({ kind }) => kind === 'calls')?.unresolved ?? 0;
+  const notes: string[] = [];
+  if (calls > 0)
+    notes.push(
+      `note: the compiler resolves no symbol for ${grouped(calls)} calls; they are not counted`,
+    );
+  if (packages.length > 0) {
+    const named = packages.slice(0, PACKAGES_SHOWN_MAX).join(', ');
+    notes.push(
+      `note: recall is an upper bound, because ${packages.length} packages are not installed (${named})`,
+    );
+  }
+  return notes;
+}
+
+/** Maximum number of packages that a note names. */
+const PACKAGES_SHOWN_MAX = 5;
 
 function table(kinds: readonly KindReport[]): string[] {
   const rows = kinds.flatMap((kind) => [

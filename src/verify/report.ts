@@ -10,6 +10,8 @@ export interface VerifyReport {
   readonly files: number;
   /** Indexed files that the compiler did not load. */
   readonly missing_files: readonly string[];
+  /** Packages that the compiler did not find. Recall is then an upper bound. */
+  readonly missing_packages: readonly string[];
   readonly seconds: number;
   /** Peak memory of the process so far. */
   readonly memory_bytes: number;
@@ -29,6 +31,8 @@ interface AgreementReport {
 export interface KindReport extends AgreementReport {
   readonly kind: VerifiedKind;
   readonly unverifiable: number;
+  /** Number of places where the compiler knows no symbol. */
+  readonly unresolved: number;
   readonly forms: readonly (AgreementReport & { readonly form: string })[];
   readonly misses: readonly MissReport[];
   readonly misses_total: number;
@@ -66,12 +70,13 @@ export function reportOf(
     readonly memoryBytes: number;
   },
 ): VerifyReport {
-  const { typescript, filesCount, missingFiles, seconds } = verification;
+  const { typescript, filesCount, missingFiles, missingPackages, seconds } = verification;
   return {
     project: facts.project,
     typescript,
     files: filesCount,
     missing_files: missingFiles,
+    missing_packages: missingPackages,
     seconds,
     memory_bytes: facts.memoryBytes,
     kinds: verification.kinds.map((kind) => kindReport(kind, facts.graph, facts.samplesMax)),
@@ -84,6 +89,7 @@ function kindReport(kind: KindComparison, graph: SymbolGraph, samplesMax: number
     kind: kind.kind,
     ...agreementReport(kind),
     unverifiable: kind.unverifiable,
+    unresolved: kind.unresolved,
     forms: [...kind.byForm]
       .filter(([, { ours, compiler }]) => ours + compiler > 0)
       .map(([form, agreement]) => ({ form, ...agreementReport(agreement) })),

@@ -66,12 +66,29 @@ export class SymbolLookup {
     if (checker.isUnknownSymbol(symbol)) return unknown(ANY_NAME);
     const declarations = symbol.declarations ?? [];
     if (declarations.length === 0) return unknown(text);
+    // The compiler prefers a stub to the sources that the same name leads to.
+    if (declarations.every((one) => this.#isStub(one))) return unknown(ANY_NAME);
     const own = this.meaningOfDeclarations(declarations, symbol.name, text);
     if (own !== undefined || this.#steps >= STEPS_MAX) return own;
     this.#steps++;
     const behind = this.#behind(declarations, text);
     this.#steps--;
     return behind;
+  }
+
+  /** Whether a declaration is inside `declare module 'x'` where x is a file of the project. */
+  #isStub(declaration: ts.Node): boolean {
+    const { api } = this.view;
+    let node = declaration;
+    while (!api.isModuleDeclaration(node) || !api.isStringLiteral(node.name)) {
+      const parent: ts.Node | undefined = node.parent;
+      if (parent === undefined) return false;
+      node = parent;
+    }
+    const file = node.getSourceFile();
+    if (!file.isDeclarationFile) return false;
+    const target = this.view.resolveModule(file, node.name);
+    return target !== undefined && this.view.pathOf(target)?.includes('node_modules/') === false;
   }
 
   /** Returns the common meaning of declarations that form one symbol. */

@@ -31,6 +31,8 @@ export interface Verification {
   readonly filesCount: number;
   /** Files that the compiler did not load. */
   readonly missingFiles: readonly RepoPath[];
+  /** Packages that files import and the compiler did not find, sorted. */
+  readonly missingPackages: readonly string[];
   readonly kinds: readonly KindComparison[];
   readonly seconds: number;
 }
@@ -64,6 +66,7 @@ export function verify(request: VerifyRequest): Verification {
   return {
     typescript: { version: typescript.version, path: typescript.path },
     filesCount: compared.size,
+    missingPackages: missingPackages(compiler),
     missingFiles: paths.filter((path) => !compared.has(path)),
     kinds: VERIFIED_KINDS.map((kind) =>
       compareKind(
@@ -75,4 +78,13 @@ export function verify(request: VerifyRequest): Verification {
     ),
     seconds: (now() - startedMs) / 1000,
   };
+}
+
+/** Returns the packages of imports that the compiler could not resolve. */
+function missingPackages(sites: readonly CompilerSite[]): readonly string[] {
+  const names = sites.flatMap(({ kind, requirement, place }) => {
+    if (kind !== 'imports' || requirement !== 'unknown') return [];
+    return /^(?:@[^/]+\/)?[a-z][^/:]*/i.exec(place) ?? [];
+  });
+  return [...new Set(names)].sort();
 }

@@ -21,6 +21,7 @@ const REWRITTEN: readonly (readonly [text: string, parsed: string])[] = [
   ['class A { static accessor #x }', 'class A { static ········ #x }'],
   ["type A = import('./x').B<C>", 'type A = import____x__.B<C>'],
   ["type A = import('./x').B[]", 'type A = import____x__.B[]'],
+  ["f<typeof import('./a')>();", 'f<typeof import____a__>();'],
   ['interface A {\n  a: B\n  <T>(x: T): T\n}', 'interface A {\n  a: B\n ;<T>(x: T): T\n}'],
   ['type A = {\n  a(): B // b\n\n  <T>(): T }', 'type A = {\n  a(): B // b\n\n ;<T>(): T }'],
   ['interface A {\n  in: B\n  abstract?: C }', 'interface A {\n  __: B\n  ________?: C }'],

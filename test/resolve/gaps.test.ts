@@ -75,24 +75,6 @@ describe('inference has no support for', () => {
 });
 
 describe('merging has no support for', () => {
-  test('module augmentations', () =>
-    checkEdges({
-      'item.ts': 'export interface Item { use(): void }',
-      'more.ts': `
-        import './item.js';
-        declare module './item.js' {
-          interface Item { more(): void }
-        }
-      `,
-      'main.ts': `
-        import type { Item } from './item.js';
-        function run(item: Item) { //: type item.ts::Item
-          item.use(); //: calls item.ts::Item::use
-          item.more();
-        }
-      `,
-    }));
-
   test('blocks of a nested namespace, seen from outside', () =>
     checkEdges({
       'a.ts': `

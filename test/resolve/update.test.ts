@@ -5,7 +5,17 @@ import type { FileFacts } from '../../src/model/facts.ts';
 import { extractText } from '../helpers/check.ts';
 import { fromScratch, updated } from './update-model.ts';
 
-const PATHS = ['a.ts', 'b.ts', 'lib/c.ts', 'lib/index.ts', 'lib/d.tsx', 'e.js', 'one.js', 'two.js'];
+const PATHS = [
+  'a.ts',
+  'b.ts',
+  'lib/c.ts',
+  'lib/index.ts',
+  'lib/d.tsx',
+  'e.js',
+  'one.js',
+  'two.js',
+  'g.d.ts',
+];
 const MODULES = [
   './a',
   './b',
@@ -41,6 +51,12 @@ const STATEMENTS = [
   () => 'export function use(shape: Shape) { shape.next.run().run(); make().run(); }',
   () => 'function shared() { return helper(); }',
   () => 'function helper() { shared(); }',
+  () => 'declare global { interface Shape { more(): Thing } var thing: Thing }',
+  () => 'export function far(shape: Shape) { thing.run(); shape.more().run(); }',
+  (module: string) =>
+    `declare module '${module}' { interface Shape { added(): Thing } export function make(): Shape; }`,
+  (module: string) =>
+    `import part from '${module}';\nexport const added = (shape: Shape) => part.make(shape.added());`,
   () =>
     '/** {@link Thing.of}, {@link Shape#next}, {@link space.make}, {@link helper}. */\nlet told;',
 ];

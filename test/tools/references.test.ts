@@ -125,7 +125,13 @@ describe('code_references', () => {
         'calls src/main.ts:5 second',
         'calls src/store.ts:10 get',
         'calls src/main.ts:4 first through base src/store.ts::Store::get',
+        'implements src/store.ts:10 get',
       ],
+    ],
+    [
+      'of an interface method, when asked, the members that implement it',
+      { symbol: 'Store.get', overrides: true, kinds: ['implements'] },
+      ['implements src/store.ts:7 get', 'implements src/store.ts:10 get'],
     ],
     [
       'files are imported',

@@ -10,6 +10,7 @@ function kind(given: Partial<KindReport>): KindReport {
     kind: 'imports',
     ...NONE,
     unverifiable: 0,
+    unresolved: 0,
     forms: [],
     misses: [],
     misses_total: 0,
@@ -25,6 +26,7 @@ const REPORT: VerifyReport = {
   typescript: { version: '6.0.3', path: '/ts.js' },
   files: 1200,
   missing_files: ['odd.js'],
+  missing_packages: [],
   seconds: 12.34,
   memory_bytes: 1_234_567_890,
   kinds: [
@@ -73,6 +75,17 @@ it('the report shows a table, then samples of the differences', () => {
     expect.stringMatching(/^note: /),
   ]);
   expect(reportText(REPORT)).toMatch(/note: the compiler skipped odd\.js \(1\)$/);
+});
+
+it('the report says what the compiler itself could not resolve', () => {
+  const calls = kind({ kind: 'calls', ...CALLS, unresolved: 1234 });
+  const text = reportText({ ...REPORT, kinds: [calls], missing_packages: ['react', 'vue'] });
+  expect(text).toContain(
+    'note: the compiler resolves no symbol for 1,234 calls; they are not counted',
+  );
+  expect(text).toContain(
+    'note: recall is an upper bound, because 2 packages are not installed (react, vue)',
+  );
 });
 
 it('the report never rounds an incomplete ratio up to 1', () => {

@@ -51,6 +51,28 @@ describe('verify', () => {
     expect(report.missing_files).toEqual([]);
   });
 
+  it('counts calls that the compiler cannot resolve, and names packages that are missing', async () => {
+    const report = await verifySources({
+      'tsconfig.json': STRICT,
+      'a.ts':
+        "import { open } from 'absent/part';\nimport './b';\nexport const x = open().close();\n",
+      'b.ts': 'export {};\n',
+    });
+    expect(report.missing_packages).toEqual(['absent']);
+    expect(report.kinds.find(({ kind }) => kind === 'calls')?.unresolved).toBeGreaterThan(0);
+  });
+
+  it("is not misled by a stub that declares the project's own package", async () => {
+    const report = await verifySources({
+      'tsconfig.json': STRICT,
+      'package.json': '{"name":"shop","exports":{".":"./index.ts"}}',
+      'index.ts': 'export function open(): void {}\n',
+      'stub.d.ts': "declare module 'shop' { export function open(): void; }\n",
+      'a.ts': "import { open } from 'shop';\nopen();\n",
+    });
+    expect(report.kinds.find(({ kind }) => kind === 'calls')?.extras).toEqual([]);
+  });
+
   it("reports a wrong edge as an extra, with the compiler's target", async () => {
     const sources = {
       'tsconfig.json': STRICT,

@@ -3,7 +3,7 @@ import { at } from '../../base/assert.ts';
 import { NO_EXPRESSION } from '../../model/facts.ts';
 import type { Modifier } from '../../model/symbol.ts';
 import type { Context } from './context.ts';
-import { bindDeclaration, bodyStartOf, declare } from './declare.ts';
+import { bindDeclaration, bodyStartOf, declare, surroundingModifiers } from './declare.ts';
 import {
   type FunctionRole,
   functionScope,
@@ -55,10 +55,7 @@ export function callableModifiers(context: Context, node: Syntax): Modifier[] {
 }
 
 function functionModifiers(context: Context, node: Syntax, around: Surroundings): Modifier[] {
-  const modifiers = callableModifiers(context, node);
-  if (around.isDefault) modifiers.push('default');
-  if (around.ambient) modifiers.push('declare');
-  return modifiers;
+  return [...callableModifiers(context, node), ...surroundingModifiers(around)];
 }
 
 /**

@@ -5,7 +5,13 @@ import type { Heritage } from '../../model/facts.ts';
 import type { Modifier, SymbolKind, Visibility } from '../../model/symbol.ts';
 import { callableModifiers, describeCallable, memberWords } from './callables.ts';
 import type { Context } from './context.ts';
-import { bindDeclaration, bodyStartOf, declare, SHOWN_INITIALIZER_CHARS_MAX } from './declare.ts';
+import {
+  bindDeclaration,
+  bodyStartOf,
+  declare,
+  SHOWN_INITIALIZER_CHARS_MAX,
+  surroundingModifiers,
+} from './declare.ts';
 import { expressionOf, nameNode } from './expressions.ts';
 import { parameterNodes } from './functions.ts';
 import type { Surroundings } from './hoist.ts';
@@ -82,8 +88,7 @@ function addClass(
   if (known !== undefined) return known;
   const modifiers: Modifier[] = [];
   if (node.type === 'abstract_class_declaration') modifiers.push('abstract');
-  if (around.isDefault) modifiers.push('default');
-  if (around.ambient) modifiers.push('declare');
+  modifiers.push(...surroundingModifiers(around));
   const index = declare(context, {
     node,
     outer: around.outer,

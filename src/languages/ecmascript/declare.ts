@@ -8,6 +8,7 @@ import {
   type Visibility,
 } from '../../model/symbol.ts';
 import type { Context } from './context.ts';
+import type { Surroundings } from './hoist.ts';
 import type { Binding, Scope } from './scope.ts';
 import { childrenOfType, lastChild, type Syntax } from './syntax.ts';
 import { docCommentBefore } from './text.ts';
@@ -61,6 +62,15 @@ export function declare(context: Context, request: DeclarationRequest): number {
   });
   context.declared.set(node, index);
   return index;
+}
+
+/** Returns the modifiers that a declaration has because of what encloses it. */
+export function surroundingModifiers(around: Surroundings): Modifier[] {
+  const modifiers: Modifier[] = [];
+  if (around.isDefault) modifiers.push('default');
+  if (around.ambient) modifiers.push('declare');
+  if (around.isGlobal === true) modifiers.push('global');
+  return modifiers;
 }
 
 /** Returns the doc comment before the whole declaration, or between its decorators and its name. */

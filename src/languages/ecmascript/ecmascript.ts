@@ -8,9 +8,10 @@ import type { RepoPath } from '../../model/path.ts';
 import { modifierBits } from '../../model/symbol.ts';
 import { Context } from './context.ts';
 import { addMentions } from './doc-mentions.ts';
-import { hoistStatements } from './hoist.ts';
+import { hoistStatements, isGlobalFile } from './hoist.ts';
 import { missingBases } from './module-resolution/extended-configs.ts';
 import { createModuleResolver } from './module-resolution/resolver.ts';
+import { OUTSIDE_DECLARATIONS } from './outside/outside.ts';
 import { TYPESCRIPT_PARAMETERS } from './parameter-rules.ts';
 import { preParse } from './pre-parse.ts';
 import { Scope } from './scope.ts';
@@ -23,9 +24,11 @@ function extract(language: string, parsed: ParsedTree, text: string, path: RepoP
   const tree = copySyntax(parsed);
   const context = new Context(text, tree, isJavaScript);
   const scope = new Scope(undefined, { owner: -1 });
-  hoistStatements(context, tree.root.children, scope, /\.d\.[cm]?ts$/.test(path));
+  const statements = tree.root.children;
+  const isGlobal = isGlobalFile(statements, path);
+  hoistStatements(context, statements, scope, /\.d\.[cm]?ts$/.test(path), isGlobal);
   context.fileLevelCount = context.declarations.length;
-  for (const statement of tree.root.children) walk(context, statement, scope);
+  for (const statement of statements) walk(context, statement, scope);
   // The list may grow during the loop, when resolving a result visits a new object literal.
   for (const work of context.later) work();
   markExported(context);
@@ -58,6 +61,7 @@ export function scriptLanguage(
     createModuleResolver,
     strictStatics: true,
     listsExports: 'ifAny',
+    outside: OUTSIDE_DECLARATIONS,
     ...own,
   };
 }

@@ -6,7 +6,7 @@ import { declareClass } from './classes.ts';
 import { declareAssignment } from './commonjs.ts';
 import type { Context } from './context.ts';
 import { exportLocal, hoistImport, hoistImportAlias } from './modules.ts';
-import type { Scope } from './scope.ts';
+import { Scope } from './scope.ts';
 import {
   childOfType,
   childrenOfType,
@@ -30,6 +30,8 @@ export interface Surroundings {
   readonly exported: boolean;
   readonly isDefault: boolean;
   readonly ambient: boolean;
+  /** Whether the declaration is visible in the whole program without an import. */
+  readonly isGlobal?: boolean;
 }
 
 export function hoistStatements(
@@ -37,6 +39,7 @@ export function hoistStatements(
   statements: readonly Syntax[],
   scope: Scope,
   ambient = false,
+  isGlobal = false,
 ): void {
   for (const statement of statements) {
     hoist(context, statement, scope, {
@@ -44,8 +47,17 @@ export function hoistStatements(
       exported: ambient && scope.owner !== -1,
       isDefault: false,
       ambient,
+      isGlobal,
     });
   }
+}
+
+/** Whether a file declares its names for the whole program, because it is no module. */
+export function isGlobalFile(statements: readonly Syntax[], path: string): boolean {
+  return (
+    /\.d\.[cm]?ts$/.test(path) &&
+    !statements.some(({ type }) => /^(import_statement|export_statement|import_alias)$/.test(type))
+  );
 }
 
 function hoist(context: Context, node: Syntax, scope: Scope, around: Surroundings): void {
@@ -83,6 +95,10 @@ function hoist(context: Context, node: Syntax, scope: Scope, around: Surrounding
       else if (inner?.type === 'assignment_expression') declareAssignment(context, inner, scope);
       return;
     }
+    case 'statement_block':
+      // `global { … }` in a declared module, which the grammar reads as a name and a block.
+      if (around.ambient) hoistGlobals(context, node, scope);
+      return;
     case 'ERROR':
       // Nodes that failed to parse often contain whole statements.
       return hoistStatements(context, node.children, scope, around.ambient);
@@ -101,7 +117,7 @@ function hoistExport(context: Context, node: Syntax, scope: Scope, around: Surro
   const from = decorators[decorators.length - 1]?.end ?? node.start;
   const isDefault = /^\s*export\s+default\b/.test(context.text.slice(from, from + 200));
   for (const child of node.children) {
-    const inner = { ...around, outer: node, exported: true, isDefault };
+    const inner = { ...around, outer: node, exported: around.isGlobal !== true, isDefault };
     if (isDefault && FUNCTION_TYPES.has(child.type)) {
       exportDefault(context, scope, inner, declareFunction(context, child, scope, inner));
     } else if (isDefault && child.type === 'class') {
@@ -134,15 +150,22 @@ function exportDefault(
 }
 
 /**
- * Hoists an ambient declaration. The contents of `declare global { … }` go into the given scope.
+ * Hoists an ambient declaration. The contents of `declare global { … }` belong to no module, not
+ * even to the one around it.
  */
 function hoistAmbient(context: Context, node: Syntax, scope: Scope, around: Surroundings): void {
-  const global = childOfType(node, 'statement_block');
-  if (global !== undefined) return hoistStatements(context, global.children, scope, true);
+  const block = childOfType(node, 'statement_block');
+  if (block !== undefined) return hoistGlobals(context, block, scope);
   for (const child of node.children) {
     const outer = around.outer.type === 'export_statement' ? around.outer : node;
     hoist(context, child, scope, { ...around, outer, ambient: true });
   }
+}
+
+function hoistGlobals(context: Context, block: Syntax, scope: Scope): void {
+  const inside = new Scope(scope, { owner: -1, self: undefined, isLocal: false });
+  context.scopes.set(block, inside);
+  hoistStatements(context, block.children, inside, true, true);
 }
 
 /** Binds the `var` declarations anywhere in a function's body. */

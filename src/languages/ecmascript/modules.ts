@@ -254,11 +254,33 @@ export function exportStatement(context: Context, node: Syntax, scope: Scope): v
     });
   } else if (clause !== undefined) {
     for (const { source: local, name } of exportSpecifiers(context, clause)) {
-      exportLocal(context, scope, name, entityNamed(context, scope, local));
+      const expression = entityNamed(context, scope, local);
+      exportLocal(context, scope, name, expression);
+      exportThroughNamespace(context, scope, name, expression);
     }
   } else {
     exportExpression(context, node, head, scope);
   }
+}
+
+/**
+ * Exports what a namespace exports by name, if the namespace is all that the file exports:
+ * `declare namespace f { export { A } } export = f`.
+ */
+function exportThroughNamespace(
+  context: Context,
+  scope: Scope,
+  name: string,
+  expression: ExpressionId,
+): void {
+  const owner = context.declarations[scope.owner];
+  if (owner?.kind !== 'namespace' || owner.parent !== -1) return;
+  context.later.push(() => {
+    const whole = context.exports.find((row) => row.form === 'local' && row.name === '=');
+    if (whole?.form !== 'local' || context.table.opOf(whole.expression) !== OP.declaration) return;
+    const exported = at(context.declarations, context.table.operandOf(whole.expression, 0));
+    if (exported.name === owner.name) context.exports.push({ form: 'local', name, expression });
+  });
 }
 
 function entityNamed(context: Context, scope: Scope, name: string): ExpressionId {

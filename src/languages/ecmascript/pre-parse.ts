@@ -66,6 +66,12 @@ const RULES: readonly Rule[] = [
     pattern: /\bimport\((['"])[^'"\n\\]*\1\)(?=(?:\s*\.\s*[A-Za-z_$][\w$]*)+\s*[<[])/g,
     replace: (call) => call.replace(/\W/g, '_'),
   },
+  // `f<typeof import('x')>()`: the grammar allows no call in the type arguments of a call.
+  {
+    sign: 'typeof import',
+    pattern: /\btypeof import\((['"])[^'"\n\\]*\1\)/g,
+    replace: (query) => `typeof ${query.slice('typeof '.length).replace(/\W/g, '_')}`,
+  },
   // A member or variable named like a keyword.
   {
     sign: '\n',

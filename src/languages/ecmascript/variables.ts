@@ -8,7 +8,13 @@ import type { Modifier } from '../../model/symbol.ts';
 import { callableModifiers, describeCallable } from './callables.ts';
 import { declareClassVariable } from './classes.ts';
 import type { Context } from './context.ts';
-import { bindDeclaration, bodyStartOf, declare, SHOWN_INITIALIZER_CHARS_MAX } from './declare.ts';
+import {
+  bindDeclaration,
+  bodyStartOf,
+  declare,
+  SHOWN_INITIALIZER_CHARS_MAX,
+  surroundingModifiers,
+} from './declare.ts';
 import { expressionOf, expressionOrUnknown } from './expressions.ts';
 import type { Surroundings } from './hoist.ts';
 import { hoistRequire } from './modules.ts';
@@ -112,7 +118,7 @@ function declareFunctionVariable(
 function variableModifiers(context: Context, statement: Syntax, around: Surroundings): Modifier[] {
   const modifiers: Modifier[] = [];
   if (context.text.startsWith('const', statement.start)) modifiers.push('const');
-  if (around.ambient) modifiers.push('declare');
+  modifiers.push(...surroundingModifiers({ ...around, isDefault: false }));
   return modifiers;
 }
 

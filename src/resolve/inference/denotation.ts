@@ -11,11 +11,14 @@ import type { Program } from '../program.ts';
 export type Denotation =
   | { readonly form: 'expression'; readonly file: number; readonly expression: ExpressionId }
   | { readonly form: 'module'; readonly files: readonly number[] }
+  /** A declaration that is found without a file of the project. */
+  | { readonly form: 'symbol'; readonly node: number }
   /** A member of the single value that a CommonJS module exports. */
   | { readonly form: 'member'; readonly whole: Denotation; readonly name: string };
 
 /**
- * Returns the denotations of an import binding. Empty when its module is outside of the project.
+ * Returns the denotations of an import binding. Empty when its module is outside of the project and
+ * not known.
  */
 export function bindingDenotations(
   program: Program,
@@ -23,7 +26,33 @@ export function bindingDenotations(
   binding: number,
 ): readonly Denotation[] {
   const { module, name } = at(program.facts(file).bindings, binding);
-  return exportDenotations(program, program.importedFiles(file, module), name, file);
+  return importedDenotations(program, file, module, name);
+}
+
+/** Returns the denotations of a name of an imported module; see {@link exportDenotations}. */
+export function importedDenotations(
+  program: Program,
+  file: number,
+  module: number,
+  name: string,
+): readonly Denotation[] {
+  const files = program.importedFiles(file, module);
+  return files.length === 0
+    ? declaredDenotations(program, file, module, name)
+    : exportDenotations(program, files, name, file);
+}
+
+/** Returns the denotations of a name of a module that is declared by name. */
+function declaredDenotations(
+  program: Program,
+  file: number,
+  module: number,
+  name: string,
+): readonly Denotation[] {
+  const { globals } = program;
+  return globals
+    .exportOf(globals.modulesOf(file, module), name)
+    .map((node) => ({ form: 'symbol', node }));
 }
 
 /**
@@ -173,9 +202,11 @@ function starExports(
 ): readonly Denotation[] {
   let found: readonly Denotation[] = [];
   for (const module of program.exports(file).starModules) {
-    const through = program
-      .importedFiles(file, module)
-      .flatMap((target) => namedExports(program, target, name, visited));
+    const files = program.importedFiles(file, module);
+    const through =
+      files.length === 0
+        ? declaredDenotations(program, file, module, name)
+        : files.flatMap((target) => namedExports(program, target, name, visited));
     if (through.length === 0) continue;
     if (found.length > 0 && identity(program, found) !== identity(program, through)) return [];
     found = through;
@@ -199,6 +230,7 @@ function identity(program: Program, denotations: readonly Denotation[]): string 
       origin = next;
     }
     if (origin.form === 'expression') return `${origin.file} ${origin.expression}`;
+    if (origin.form === 'symbol') return String(origin.node);
     return origin.form === 'module'
       ? origin.files.join()
       : identity(program, [origin.whole]) + origin.name;
@@ -243,7 +275,7 @@ function reexported(
 ): readonly Denotation[] {
   const targets = program.importedFiles(file, module);
   const [first] = targets;
-  if (first === undefined) return [];
+  if (first === undefined) return declaredDenotations(program, file, module, source);
   if (source === '*') return [{ form: 'module', files: targets }];
   const named = targets.flatMap((target) => namedExports(program, target, source, visited));
   return named.length > 0 ? named : partOfWhole(program, first, source);

@@ -13,9 +13,10 @@ import {
   receiverType,
 } from '../calls.ts';
 import { extensionType } from '../extensions.ts';
-import { awaitedType, elementType, iteratedType } from './builtins.ts';
-import { type Denotation, exportDenotations, operandsFrom } from './denotation.ts';
+import { awaitedType, elementType } from './builtins.ts';
+import { type Denotation, importedDenotations, operandsFrom } from './denotation.ts';
 import type { Evaluator } from './evaluator.ts';
+import { iteratedOf } from './iteration.ts';
 import { atLeast, baseType, memberOf } from './members.ts';
 import { namedType } from './named-types.ts';
 import { selfType, typeOfSymbol } from './symbol-types.ts';
@@ -90,7 +91,7 @@ export function evaluate(
     case OP.arrayOf:
       return arrayOf(inner(0));
     case OP.iterated:
-      return iteratedType(atLeast(evaluator, inner(0)));
+      return iteratedOf(evaluator, atLeast(evaluator, inner(0)));
     case OP.module:
       return importedModule(evaluator, file, operand(0));
     case OP.lambda:
@@ -186,7 +187,10 @@ function firstKnown(
 
 function typeOfFree(evaluator: Evaluator, file: number, name: string): Type | undefined {
   const ambient = evaluator.ambient(file, name);
-  return ambient.length > 0 ? typeOfFirst(evaluator, ambient) : { form: 'global', name };
+  if (ambient.length > 0) return typeOfFirst(evaluator, ambient);
+  const [declared] = evaluator.globalsNamed(file, name, 'value');
+  const type = declared === undefined ? undefined : evaluator.typeOfSymbol(declared, EMPTY);
+  return type ?? { form: 'global', name };
 }
 
 function typeOfFirst(evaluator: Evaluator, denotations: readonly Denotation[]): Type | undefined {
@@ -198,17 +202,11 @@ function typeOfFirst(evaluator: Evaluator, denotations: readonly Denotation[]): 
 }
 
 function importedModule(evaluator: Evaluator, file: number, module: number): Type | undefined {
-  const targets = evaluator.program.importedFiles(file, module);
-  if (targets.length === 0) return undefined;
+  const [whole] = importedDenotations(evaluator.program, file, module, '=');
+  if (whole === undefined) return undefined;
   const isDynamic = at(evaluator.program.facts(file).imports, module).form === 'dynamic';
-  const type = typeOfModule(evaluator, targets);
+  const type = evaluator.typeOfDenotation(whole);
   return isDynamic ? promiseOf(type) : type;
-}
-
-/** Returns the type of `require('./x')` and `await import('./x')`. */
-function typeOfModule(evaluator: Evaluator, files: readonly number[]): Type | undefined {
-  const [whole] = exportDenotations(evaluator.program, files, '=');
-  return whole === undefined ? undefined : evaluator.typeOfDenotation(whole);
 }
 
 /** Short array literals become tuples, so that destructuring finds elements by position. */

@@ -237,12 +237,24 @@ export class Evaluator {
     return found;
   }
 
+  /** Returns the global declarations that a name of a file refers to as a value or as a type. */
+  globalsNamed(file: number, name: string, usage: Usage): readonly number[] {
+    return this.program.globals.named(file, name).filter((node) => {
+      const { kind } = this.program.declaration(node);
+      return usage === 'value'
+        ? !/^(interface|typeAlias)$/.test(kind)
+        : /^(class|interface|typeAlias|enum|namespace)$/.test(kind);
+    });
+  }
+
   typeOfDenotation(denotation: Denotation): Type | undefined {
     switch (denotation.form) {
       case 'expression':
         return this.typeOf(denotation.file, denotation.expression);
       case 'module':
         return { form: 'module', files: denotation.files };
+      case 'symbol':
+        return this.typeOfSymbol(denotation.node, EMPTY);
       case 'member':
         return memberOf(this, this.typeOfDenotation(denotation.whole), denotation.name)?.type();
     }

@@ -4,12 +4,13 @@
  * priorities: the first binding wins.
  */
 import { OP, opAt, operandAt } from '../../model/expression.ts';
-import type { ExpressionId } from '../../model/facts.ts';
+import { type ExpressionId, NO_EXPRESSION } from '../../model/facts.ts';
 import { constructed, parameterType, resultOfType } from '../calls.ts';
 import { iteratedType, typeArgumentsOf } from './builtins.ts';
 import { operandsFrom } from './denotation.ts';
 import type { Evaluator } from './evaluator.ts';
 import { basesOf, memberOf } from './members.ts';
+import { signaturesOf } from './signatures.ts';
 import { parameterKey, type Type } from './types.ts';
 
 const DEPTH_MAX = 8;
@@ -72,7 +73,7 @@ export function infer(
       }
       return;
     case OP.named:
-      return inferNamed(evaluator, file, declared, given, into);
+      return inferNamed(evaluator, file, declared, given, depth, into);
     default:
       return;
   }
@@ -84,11 +85,20 @@ function inferNamed(
   file: number,
   declared: ExpressionId,
   given: Type,
+  depth: number,
   into: (expression: number | undefined, type: Type | undefined) => void,
 ): void {
   const table = evaluator.table(file);
   const [entity = 0, ...args] = operandsFrom(table, declared, 0);
   if (args.length === 0) return;
+  const [named] = evaluator.symbolsOf(file, entity, 'type');
+  const inside = named === undefined ? undefined : insideType(evaluator, named, given, depth);
+  if (inside !== undefined && named !== undefined) {
+    evaluator.program.shape(named).typeParameters.forEach(({ name }, index) => {
+      into(args[index], inside.get(parameterKey(named, name)));
+    });
+    return;
+  }
   if (given.form === 'builtin' || given.form === 'tuple') {
     const isGlobal = opAt(table, entity) === OP.free;
     const name = isGlobal ? evaluator.string(file, operandAt(table, entity, 0)) : '';
@@ -107,6 +117,36 @@ function inferNamed(
   args.forEach((argument, index) => {
     into(argument, match?.args[index]);
   });
+}
+
+/**
+ * Matches what a name stands for: the right-hand side of an alias, or the construct signature of an
+ * interface with a class. Returns the type parameters of the name that this binds; undefined for
+ * other types.
+ */
+function insideType(
+  evaluator: Evaluator,
+  named: number,
+  given: Type,
+  depth: number,
+): ReadonlyMap<string, Type> | undefined {
+  const { program } = evaluator;
+  const { kind } = program.declaration(named);
+  const bound = new Map<string, Type>();
+  if (kind === 'typeAlias' && program.hasStrictStatics(named)) {
+    const { type } = program.shape(named);
+    const file = program.fileOf(named);
+    if (type === NO_EXPRESSION || opAt(evaluator.table(file), type) === OP.membersOf)
+      return undefined;
+    infer(evaluator, file, type, given, bound, depth + 1);
+    return bound;
+  }
+  if (kind !== 'interface' || given.form !== 'value') return undefined;
+  const [signature] = signaturesOf(evaluator, evaluator.instanceOf(named, []), 'new()');
+  const made = constructed(evaluator, given);
+  if (signature === undefined || made === undefined) return undefined;
+  infer(evaluator, signature.file, signature.returns, made, bound, depth + 1);
+  return bound;
 }
 
 function ancestor(

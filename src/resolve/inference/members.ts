@@ -10,6 +10,7 @@ import {
   operandsFrom,
 } from './denotation.ts';
 import type { Evaluator, Usage } from './evaluator.ts';
+import { globalMember } from './global-members.ts';
 import { implementationOf } from './overloads.ts';
 import { EMPTY, type Environment, type Type, unionOf } from './types.ts';
 
@@ -57,6 +58,8 @@ function memberInside(
       return builtinMember(type, name.replace(/\(\)$/, ''));
     case 'parameter':
       return memberOf(evaluator, atLeast(evaluator, type), name);
+    case 'global':
+      return globalMember(evaluator, type.name, name);
     default:
       return undefined;
   }
@@ -131,7 +134,7 @@ function instanceMember(
  */
 function wholeOf({ program, extensions }: Evaluator, node: number): readonly number[] {
   const merged = program.merged(node);
-  const parts = extensions.partsOf(node);
+  const parts = [...extensions.partsOf(node), ...program.globals.partsOf(node)];
   return parts.length === 0 ? merged : [...new Set([...merged, ...parts])];
 }
 
@@ -305,9 +308,11 @@ function denotedMember(
   const nodes = denotations.flatMap((denotation) =>
     denotation.form === 'expression'
       ? evaluator.symbolsOf(denotation.file, denotation.expression, usage)
-      : denotation.form === 'member'
-        ? (memberOf(evaluator, evaluator.typeOfDenotation(denotation.whole), name)?.nodes ?? [])
-        : [],
+      : denotation.form === 'symbol'
+        ? [denotation.node]
+        : denotation.form === 'member'
+          ? (memberOf(evaluator, evaluator.typeOfDenotation(denotation.whole), name)?.nodes ?? [])
+          : [],
   );
   return {
     nodes: [...new Set(nodes)].slice(0, 1),

@@ -18,18 +18,16 @@ export function namedType(
 ): Type | undefined {
   const entity = operandAt(evaluator.table(file), expression, 0);
   const args = evaluator.all(file, expression, 1, environment);
+  const isFree = opAt(evaluator.table(file), entity) === OP.free;
+  const name = isFree ? evaluator.string(file, operandAt(evaluator.table(file), entity, 0)) : '';
+  const builtin = isFree ? globalType(evaluator, name, args) : undefined;
+  // A project that adds members to `Array` does not replace it.
+  if (builtin !== undefined && evaluator.ambient(file, name).length === 0) return builtin;
   for (const node of evaluator.symbolsOf(file, entity, 'type', environment)) {
     const type = instanceOf(evaluator, node, args);
     if (type !== undefined) return type;
   }
-  if (opAt(evaluator.table(file), entity) === OP.free) {
-    return globalType(
-      evaluator,
-      evaluator.string(file, operandAt(evaluator.table(file), entity, 0)),
-      args,
-    );
-  }
-  return undefined;
+  return builtin;
 }
 
 function globalType(

@@ -61,6 +61,9 @@ export function selectUses(graph: SymbolGraph, node: number, request: UseRequest
     ...group.flatMap((one) => directUses(graph, one, request.kinds)),
     ...(request.kinds.includes('imports') ? group.flatMap((one) => importUses(graph, one)) : []),
     ...(request.withRelated ? related : []),
+    ...(request.withRelated && request.kinds.includes('implements')
+      ? implementingMembers(graph, node)
+      : []),
   ];
   const strengthMin = EVIDENCE.indexOf(request.evidenceMin);
   const uses = withoutRepeats(found);
@@ -75,6 +78,25 @@ export function selectUses(graph: SymbolGraph, node: number, request: UseRequest
     weakerCount: uses.length - rows.length,
     relatedCount: request.withRelated ? 0 : related.length,
   };
+}
+
+/**
+ * Returns the members that implement or override a member. Whoever changes the member has to change
+ * them, although no edge joins them.
+ */
+function implementingMembers(graph: SymbolGraph, node: number): UseRow[] {
+  return relatedMembers(graph, node)
+    .filter(({ relation }) => relation === 'override')
+    .map(({ node: member }) => {
+      const lines = [graph.node(member).startLine];
+      const kind = 'implements' as const;
+      const evidence = 'exact' as const;
+      return {
+        kind,
+        evidence,
+        edge: { source: member, target: node, kind, evidence, form: 'plain', lines, names: [] },
+      };
+    });
 }
 
 /** A use of merged declarations has an edge to each of them but counts once. */

@@ -4,20 +4,13 @@ import type { Heritage } from '../../../model/facts.ts';
 import type { Modifier } from '../../../model/symbol.ts';
 import { describeCallable, memberWords } from '../callables.ts';
 import type { Context } from '../context.ts';
-import { bindDeclaration, bodyStartOf, declare } from '../declare.ts';
+import { bindDeclaration, bodyStartOf, declare, surroundingModifiers } from '../declare.ts';
 import { nameNode } from '../expressions.ts';
 import { hoistStatements, type Surroundings } from '../hoist.ts';
 import { Scope } from '../scope.ts';
 import { childOfType, lastChild, type Syntax } from '../syntax.ts';
 import { unquote } from '../text.ts';
 import { annotationOf, bindTypeParameters, typeExpression, typeParametersOf } from './types.ts';
-
-function ambientModifiers(around: Surroundings): Modifier[] {
-  const modifiers: Modifier[] = [];
-  if (around.isDefault) modifiers.push('default');
-  if (around.ambient) modifiers.push('declare');
-  return modifiers;
-}
 
 export function declareInterface(
   context: Context,
@@ -36,7 +29,7 @@ export function declareInterface(
     kind: 'interface',
     parent: scope.owner,
     exported: around.exported,
-    modifiers: ambientModifiers(around),
+    modifiers: surroundingModifiers(around),
     bodyStart: body?.start ?? node.end,
   });
   bindDeclaration(context, scope, name, index, 'interface');
@@ -117,7 +110,7 @@ export function declareTypeAlias(
     kind: 'typeAlias',
     parent: scope.owner,
     exported: around.exported,
-    modifiers: ambientModifiers(around),
+    modifiers: surroundingModifiers(around),
     bodyStart: value.end - value.start <= 200 ? around.outer.end : value.start,
   });
   bindDeclaration(context, scope, name, index, 'typeAlias');
@@ -146,7 +139,7 @@ export function declareEnum(
   const nameChild = nameNode(node);
   if (nameChild === undefined) return;
   const name = context.textOf(nameChild);
-  const modifiers = ambientModifiers(around);
+  const modifiers = surroundingModifiers(around);
   if (context.text.startsWith('const', node.start)) modifiers.push('const');
   const index = declare(context, {
     node,
@@ -190,6 +183,7 @@ export function declareNamespace(
   const body = childOfType(node, 'statement_block');
   if (nameChild === undefined) return;
   const isModule = nameChild.type === 'string';
+  if (isModule) addAugmentedModule(context, nameChild);
   const names = isModule
     ? [unquote(context.textOf(nameChild))]
     : context
@@ -206,7 +200,9 @@ export function declareNamespace(
       kind: 'namespace',
       parent: inside.owner,
       exported: around.exported || depth > 0,
-      modifiers: ambientModifiers(around),
+      modifiers: isModule
+        ? [...surroundingModifiers(around), 'module']
+        : surroundingModifiers(around),
       bodyStart: body?.start ?? node.end,
     });
     if (!isModule) bindDeclaration(context, inside, name, index, 'namespace');
@@ -217,6 +213,13 @@ export function declareNamespace(
   context.scopes.set(node, inside);
   if (body !== undefined) hoistStatements(context, body.children, inside, around.ambient);
   for (const block of blocks) shareNames(context, block);
+}
+
+/** Lets the resolver find the module that `declare module 'x'` adds to. */
+function addAugmentedModule(context: Context, name: Syntax): void {
+  const specifier = unquote(context.textOf(name));
+  const line = context.lineOf(name.start);
+  context.imports.push({ specifier, form: 'path', names: [], line });
 }
 
 /** Returns the scope of one block of a namespace, inside the scope shared by all its blocks. */

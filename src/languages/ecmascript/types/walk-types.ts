@@ -1,4 +1,5 @@
 /** Walks type syntax and emits a reference for every named type in it. */
+import { words } from '../../../extractors/lowering/words.ts';
 import { OP } from '../../../model/expression.ts';
 import type { Context } from '../context.ts';
 import { expressionOf } from '../expressions.ts';
@@ -75,9 +76,18 @@ function walkQuery(context: Context, node: Syntax, scope: Scope): void {
   }
 }
 
+/** Types of the language's library, which projects use everywhere and do not declare. */
+const LIBRARY_TYPES = words(`
+  Array ArrayBuffer Awaited Boolean Buffer ConstructorParameters Date Error Exclude Extract Function
+  InstanceType Iterable Iterator Map NonNullable Number Object Omit Parameters Partial Pick Promise
+  Readonly ReadonlyArray ReadonlyMap ReadonlySet Record RegExp Required ReturnType Set String Symbol
+  Uint8Array WeakMap WeakSet
+`);
+
 function refer(context: Context, node: Syntax, scope: Scope): void {
   const entity = entityExpression(context, node, scope);
   const op = context.table.opOf(entity);
-  if (op === OP.free || op === OP.typeParameter) return;
+  if (op === OP.typeParameter) return;
+  if (op === OP.free && LIBRARY_TYPES.has(context.textOf(node))) return;
   context.refer(scope.owner, 'type', entity, node.start);
 }

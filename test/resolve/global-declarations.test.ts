@@ -1,0 +1,135 @@
+/** Names that need no import: \`declare global\`, declaration files without imports, declared modules. */
+import { describe, test } from 'vitest';
+import { checkEdges } from '../helpers/check.ts';
+
+const APP = 'export class App { open() {} }';
+
+describe('a global declaration', () => {
+  test('adds members to types of the platform in every file', () =>
+    checkEdges({
+      'app.ts': APP,
+      'main.ts': `
+        import { App } from './app';
+        declare global {
+          interface Window { h: { app: App } } //: type app.ts::App
+          var current: App; //: type app.ts::App
+        }
+        export {};
+      `,
+      'test.ts': `
+        const { h } = window;
+        h.app.open(); //: calls app.ts::App::open, uses h
+        window.h.app.open(); //: calls app.ts::App::open
+        globalThis.current.open(); //: calls app.ts::App::open
+        current.open(); //: calls app.ts::App::open
+        function show(view: Window) { view.h.app.open(); } //: type main.ts::Window, calls app.ts::App::open
+      `,
+    }));
+
+  test('is found in a declaration file that is no module', () =>
+    checkEdges({
+      'globals.d.ts': `
+        declare function log(text: string): void;
+        declare class Timer { stop(): void }
+        interface Options { verbose(): boolean }
+        declare namespace Tools { function run(): Timer; } //: type Timer
+      `,
+      'main.ts': `
+        import './other';
+        log(''); //: calls globals.d.ts::log
+        const timer = new Timer(); //: new globals.d.ts::Timer
+        timer.stop(); //: calls globals.d.ts::Timer::stop, uses timer
+        Tools.run().stop(); //: calls globals.d.ts::Tools::run, calls globals.d.ts::Timer::stop
+        function start(options: Options) { options.verbose(); } //: type globals.d.ts::Options, calls globals.d.ts::Options::verbose
+      `,
+      'other.ts': 'export {};',
+    }));
+
+  test('does not belong to the module around it', () =>
+    checkEdges({
+      'app.ts': APP,
+      'types.ts': `
+        import { App } from './app';
+        declare module 'foreign' {
+          global { interface Window { app: App } } //: type app.ts::App
+          export const own: App; //: type app.ts::App
+        }
+      `,
+      'main.ts': `
+        import { own } from 'foreign';
+        window.app.open(); //: calls app.ts::App::open
+        own.open(); //: calls app.ts::App::open, uses types.ts::foreign::own
+      `,
+    }));
+
+  test('completes matchers of test runners', () =>
+    checkEdges({
+      'jest.d.ts': 'declare namespace jest { interface Matchers<R> { toBeFit(): R } }',
+      'setup.ts': `
+        interface Own<R> { toBeFine(): R }
+        declare module 'vitest' { interface Assertion<T> extends Own<T> {} } //: extends Own, type Own
+      `,
+      'a.test.ts': `
+        import { it } from 'node:test';
+        expect(1).not.toBeFit(); //: calls jest.d.ts::jest::Matchers::toBeFit
+      `,
+      'b.test.ts': `
+        import { expect } from 'vitest';
+        expect(1).toBeFine(); //: calls setup.ts::Own::toBeFine
+      `,
+    }));
+
+  test('does not replace a type that the program knows better', () =>
+    checkEdges({
+      'app.ts': APP,
+      'main.ts': `
+        import { App } from './app';
+        declare global { interface Array<T> { last(): T } }
+        function all(apps: Array<App>) { apps[0].open(); } //: type app.ts::App, calls app.ts::App::open
+      `,
+    }));
+
+  test('does not make a name of a file mean something else', () =>
+    checkEdges({
+      'globals.d.ts': 'declare function log(text: string): void;',
+      'main.ts': `
+        import { log } from './log';
+        log(); //: calls log.ts::log
+        function inside(log: () => void) { log(); }
+      `,
+      'log.ts': 'export function log() {}',
+    }));
+});
+
+describe('a declared module', () => {
+  test('exports what it declares to those who import it', () =>
+    checkEdges({
+      'app.ts': APP,
+      'foreign.d.ts': `
+        declare module 'foreign' {
+          export function make(): import('./app').App; //: type app.ts::App
+          export interface Tool { use(): void }
+        }
+      `,
+      'main.ts': `
+        import * as foreign from 'foreign';
+        import { make, type Tool } from 'foreign';
+        make().open(); //: calls foreign.d.ts::foreign::make, calls app.ts::App::open
+        foreign.make(); //: calls foreign.d.ts::foreign::make
+        function run(tool: Tool) { tool.use(); } //: type foreign.d.ts::foreign::Tool, calls foreign.d.ts::foreign::Tool::use
+      `,
+    }));
+
+  test('adds members to a type of the project', () =>
+    checkEdges({
+      'app.ts': 'export interface App { open(): void }',
+      'plugin.ts': `
+        import type { App } from './app';
+        declare module './app' { interface App { close(): void } }
+        export function run(app: App) { //: type app.ts::App
+          app.open(); //: calls app.ts::App::open
+          app.close(); //: calls ./app::App::close
+        }
+      `,
+    }));
+});

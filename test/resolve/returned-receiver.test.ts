@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { checkEdges, extractText } from '../helpers/check.ts';
+
+test('a method that returns this keeps the subclass in a chain', () =>
+  checkEdges({
+    'query.ts': `
+      export class Base {
+        where(): this { return this; }
+        limit() { return this; }
+        run(): void {}
+      }
+      export class Query extends Base { //: extends Base
+        run(): void {}
+        own(): void {}
+      }
+      export interface Named { named(): this }
+      export interface Special extends Named { special(): void } //: extends Named
+    `,
+    'main.ts': `
+      import { Query, type Special } from './query';
+      function start<T extends Query>(query: Query, special: Special, any: T) { //: type query.ts::Query, type query.ts::Special
+        query.where().run(); //: calls query.ts::Base::where, calls query.ts::Query::run
+        query.where().limit().own(); //: calls query.ts::Base::where, calls query.ts::Base::limit, calls query.ts::Query::own
+        special.named().special(); //: calls query.ts::Named::named, calls query.ts::Special::special
+        any.where().own(); //: calls query.ts::Base::where, calls query.ts::Query::own
+      }
+    `,
+  }));
+
+test('a namespace that is all that a file exports passes on what it exports by name', () =>
+  checkEdges({
+    'types.ts': 'export interface A { run(): void }',
+    'f.d.ts': `
+      import { A } from './types';
+      declare function f(): A; //: type types.ts::A
+      declare namespace f {
+        export type { A, B };
+      }
+      interface B extends A {} //: extends types.ts::A
+      export = f;
+    `,
+    'main.ts': `
+      import f, { A, B } from './f';
+      class Own implements A { run() {} } //: implements types.ts::A
+      function start(b: B, a: f.A) { //: type f.d.ts::B, type types.ts::A
+        f().run(); //: calls f.d.ts::f, calls types.ts::A::run
+        b.run(); //: calls types.ts::A::run
+      }
+    `,
+  }));
+
+test('a module as type argument of a call is understood', async () => {
+  const facts = await extractText('a.ts', "const a = await load<typeof import('./b')>();");
+  expect(facts.diagnostics).toEqual([]);
+  return checkEdges({
+    'b.ts': 'export function run() {}',
+    'a.ts': `
+      async function load<T>(): Promise<T> { return {} as T; }
+      const b = await load<typeof import("./b")>(); //: calls load
+      b.run(); //: calls b.ts::run, uses b
+    `,
+  });
+});
