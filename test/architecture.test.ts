@@ -52,6 +52,7 @@ const FOLDERS = {
     'graph',
     'index',
     'embed',
+    'git',
     'store',
     'workers',
     'indexing',

@@ -77,12 +77,12 @@ export async function runUpdate(
 async function update(
   projectScan: ProjectScan,
   known: KnownState,
-  { generation, threads, monitor, others }: RunSettings,
+  { generation, threads, monitor, others, contents }: RunSettings,
 ): Promise<PipelineResult> {
   const entries = [...projectScan.changes.added, ...projectScan.changes.changed];
   const { outcomes, countTerms } = await monitor.phase(
     'extract',
-    () => extractFiles(threads, entries, known.facts, monitor, { others }),
+    () => extractFiles(threads, entries, known.facts, monitor, { others, contents }),
     entries.length,
   );
   const counted = await countTerms();

@@ -11,6 +11,9 @@ import { docsDrift } from './docs/docs-drift.ts';
 import { docsGetSection } from './docs/docs-get-section.ts';
 import { docsGetToc } from './docs/docs-get-toc.ts';
 import { docsSearch } from './docs/docs-search.ts';
+import { gitChangedFiles } from './git/git-changed-files.ts';
+import { gitChangedSnippets } from './git/git-changed-snippets.ts';
+import { gitSummary } from './git/git-summary.ts';
 import { graphNeighbors } from './graph-neighbors.ts';
 import { graphPath } from './graph-path.ts';
 import { graphTraverse } from './graph-traverse.ts';
@@ -50,6 +53,9 @@ export const UNLISTED_TOOLS: readonly Tool[] = [
   docsGetSection,
   docsGetToc,
   docsDrift,
+  gitSummary,
+  gitChangedFiles,
+  gitChangedSnippets,
 ];
 
 export function findTool(name: string): Tool | undefined {

@@ -26,6 +26,9 @@ const INPUTS: Readonly<Record<string, Record<string, unknown>>> = {
   docs_get_section: { section: 'Totals' },
   docs_get_toc: {},
   docs_drift: {},
+  git_summary: {},
+  git_changed_files: {},
+  git_changed_snippets: {},
 };
 
 const ALL_TOOLS = [...TOOLS, ...UNLISTED_TOOLS];

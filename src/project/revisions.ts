@@ -1,0 +1,265 @@
+/** The states of a project at other revisions, read from git's objects. */
+import { GraphMemoryError } from '../base/errors.ts';
+import type { ProjectConfig } from '../config/load.ts';
+import { changedOnDisk } from '../files/changed-on-disk.ts';
+import { isIgnoreFile, rulesAboveMark } from '../files/discovery/ignore-files.ts';
+import { fileFingerprint } from '../files/fingerprints.ts';
+import { sourceOfBytes } from '../files/read.ts';
+import { maskSecrets } from '../files/secrets/mask-secrets.ts';
+import { filesBetween } from '../git/changed-files.ts';
+import { listTree, readBlobs, resolveCommit, type TreeFile } from '../git/revisions.ts';
+import { workingTree } from '../git/working-tree.ts';
+import type { Snapshot } from '../index/snapshot.ts';
+import { FactsHistory } from '../indexing/facts-history.ts';
+import type { ProjectScan } from '../indexing/project-scan.ts';
+import { stateAtRevision } from '../indexing/revision.ts';
+import type { IndexState } from '../indexing/stored-index.ts';
+import type { Manifest } from '../model/manifest.ts';
+import type { RepoPath } from '../model/path.ts';
+import type { Facts } from '../store/facts-file.ts';
+import { workerFactory } from '../workers/extract-files.ts';
+import { RunMonitor, type RunOptions } from '../workers/progress.ts';
+import type { ThreadOptions } from '../workers/worker-factory.ts';
+
+/** Most revisions whose states are kept in memory. A comparison needs two. */
+const STATES_MAX = 4;
+/** Most nodes of all kept states together; the state of the last question is always kept. */
+const NODES_MAX = 1_000_000;
+/** Most bytes of files that are read for one revision. */
+const CONTENT_BYTES_MAX = 256 * 1024 * 1024;
+/** Most bytes of facts that are kept for contents of other revisions. */
+const FACTS_BYTES_MAX = 64 * 1024 * 1024;
+
+/** A project at a revision. */
+export interface ProjectRevision {
+  /** Full hash of the commit. */
+  readonly commit: string;
+  readonly snapshot: Snapshot;
+  /**
+   * Returns the text of a file with its secrets masked; undefined if the revision has no such file,
+   * or if it may not be shown.
+   */
+  readonly readText: (path: RepoPath) => Promise<string | undefined>;
+}
+
+/** The current state, from which those of revisions are made. */
+export interface CurrentState {
+  readonly state: IndexState;
+  readonly facts: Facts | undefined;
+  readonly projectScan: ProjectScan;
+}
+
+interface Kept {
+  readonly rules: string;
+  readonly revision: ProjectRevision;
+}
+
+interface RevisionsOptions {
+  /** Returns the current time in ms. */
+  readonly now: () => number;
+  readonly threads: ThreadOptions;
+  /** Runs work with the current state, while no other state is made. */
+  readonly withCurrent: <Result>(
+    signal: AbortSignal | undefined,
+    work: (current: CurrentState) => Promise<Result>,
+  ) => Promise<Result>;
+}
+
+export class Revisions {
+  readonly #config: ProjectConfig;
+  readonly #options: RevisionsOptions;
+  readonly #facts = new FactsHistory(FACTS_BYTES_MAX);
+  /** By commit, in the order of their last use. */
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(config: ProjectConfig, options: RevisionsOptions) {
+    this.#config = config;
+    this.#options = options;
+  }
+
+  /**
+   * Returns the full hash of a commit, tag or branch.
+   * @throws {GraphMemoryError} GM_REVISION if there is none.
+   */
+  async commit(name: string): Promise<string> {
+    const { root } = this.#config;
+    const commit = await resolveCommit(root, name);
+    if (commit === undefined) throw await unknownRevision(root, name);
+    return commit;
+  }
+
+  /**
+   * Returns the project at a commit, tag or branch. Files that the current state lacks are read
+   * from git's objects and parsed.
+   * @throws {GraphMemoryError} GM_REVISION; GM_NOT_INDEXED; GM_LIMIT; GM_CANCELLED.
+   */
+  async open(name: string, options: RunOptions = {}): Promise<ProjectRevision> {
+    const commit = await this.commit(name);
+    return this.#options.withCurrent(options.signal, (current) =>
+      this.#open(commit, current, options),
+    );
+  }
+
+  /**
+   * Returns the texts of files at a commit, with their secrets masked. Files that the commit lacks,
+   * or that may not be shown, are left out.
+   * @throws {GraphMemoryError} GM_REVISION; GM_LIMIT.
+   */
+  async texts(commit: string, paths: readonly RepoPath[]): Promise<ReadonlyMap<RepoPath, string>> {
+    const { root } = this.#config;
+    const wanted = new Set(paths);
+    const files = (await listTree(root, commit))?.filter(({ path }) => wanted.has(path));
+    if (files === undefined) throw unreadable(commit);
+    const small = files.filter(({ sizeBytes }) => sizeBytes <= this.#config.code.fileSizeBytesMax);
+    const contents = await contentsOf(root, commit, small);
+    return new Map(
+      small.flatMap((file) => {
+        const text = textOf(file, this.#config, contents);
+        return text === undefined ? [] : [[file.path, text] as const];
+      }),
+    );
+  }
+
+  async #open(
+    commit: string,
+    current: CurrentState,
+    options: RunOptions,
+  ): Promise<ProjectRevision> {
+    const { root } = this.#config;
+    const rules = rulesMark(root, current.projectScan);
+    const kept = this.#kept.get(commit);
+    const revision =
+      kept?.rules === rules ? kept.revision : await this.#make(commit, current, options);
+    this.#keep(commit, { rules, revision });
+    return revision;
+  }
+
+  async #make(
+    commit: string,
+    { state, facts }: CurrentState,
+    options: RunOptions,
+  ): Promise<ProjectRevision> {
+    const config = this.#config;
+    const [files, differing] = await Promise.all([
+      listTree(config.root, commit),
+      pathsThatDiffer(config.root, commit, state.snapshot.manifest),
+    ]);
+    if (files === undefined) throw unreadable(commit);
+    const read = (some: readonly TreeFile[]) => contentsOf(config.root, commit, some);
+    const mayDiffer = (path: RepoPath) => differing?.has(path) ?? true;
+    const { now } = this.#options;
+    const threads = workerFactory(config, this.#options.threads);
+    const monitor = new RunMonitor(now, options);
+    try {
+      const others = [this.#facts];
+      const run = { config, state, facts, threads, monitor, now, others };
+      const made = await stateAtRevision({ files, mayDiffer, read }, run);
+      this.#facts.keepAll(made.changes.changed);
+      const byPath = new Map(files.map((file) => [file.path, file]));
+      const readText = async (path: RepoPath) => {
+        const file = byPath.get(path);
+        return file && textOf(file, config, await read([file]));
+      };
+      return { commit, snapshot: made.state.snapshot, readText };
+    } finally {
+      await threads.dismiss();
+    }
+  }
+
+  #keep(commit: string, kept: Kept): void {
+    this.#kept.delete(commit);
+    this.#kept.set(commit, kept);
+    for (const oldest of this.#kept.keys()) {
+      const nodes = [...this.#kept.values()].reduce(
+        (sum, { revision }) => sum + revision.snapshot.graph.nodeCount,
+        0,
+      );
+      if (oldest === commit || (this.#kept.size <= STATES_MAX && nodes <= NODES_MAX)) break;
+      this.#kept.delete(oldest);
+    }
+  }
+}
+
+/**
+ * Returns the paths whose content in the index may differ from a commit: those that differ between
+ * the index and the disk, the disk and HEAD, or HEAD and the commit. Undefined if that is not known.
+ */
+async function pathsThatDiffer(
+  root: string,
+  commit: string,
+  manifest: Manifest,
+): Promise<ReadonlySet<RepoPath> | undefined> {
+  const tree = await workingTree(root);
+  if (tree?.commit === undefined) return undefined;
+  const between = tree.commit === commit ? [] : await filesBetween(root, tree.commit, commit);
+  if (between === undefined) return undefined;
+  const differing = new Set(changedOnDisk(root, manifest));
+  for (const { path, oldPath = path } of [...tree.files, ...between]) {
+    differing.add(path).add(oldPath);
+  }
+  return differing;
+}
+
+async function contentsOf(
+  root: string,
+  commit: string,
+  files: readonly TreeFile[],
+): Promise<ReadonlyMap<RepoPath, Uint8Array>> {
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  if (bytes > CONTENT_BYTES_MAX) {
+    throw new GraphMemoryError('GM_LIMIT', `too many files differ at ${commit.slice(0, 12)}`, {
+      hint: 'Check out a nearer commit, or compare two that are closer to each other.',
+      details: { commit, bytes, bytesMax: CONTENT_BYTES_MAX },
+    });
+  }
+  const contents = await readBlobs(root, files);
+  return new Map(
+    files.map(({ path, oid }) => {
+      const content = contents?.get(oid);
+      if (content === undefined) throw unreadable(commit);
+      return [path, content];
+    }),
+  );
+}
+
+function textOf(
+  file: TreeFile,
+  { code }: ProjectConfig,
+  contents: ReadonlyMap<RepoPath, Uint8Array>,
+): string | undefined {
+  const bytes = contents.get(file.path);
+  if (file.isLink || bytes === undefined) return undefined;
+  const source = sourceOfBytes({ ...file, mtimeMs: 0, ctimeMs: 0 }, bytes, code);
+  return 'reason' in source ? undefined : maskSecrets(source.text).text;
+}
+
+/** Changes when files may be ignored by other rules. */
+function rulesMark(root: string, { discovery }: ProjectScan): string {
+  const own = discovery.allPaths.filter(isIgnoreFile);
+  return [rulesAboveMark(root), ...own.map((path) => fileFingerprint(`${root}/${path}`))].join(
+    '\n',
+  );
+}
+
+async function unknownRevision(root: string, name: string): Promise<GraphMemoryError> {
+  const isRepository = (await resolveCommit(root, 'HEAD')) !== undefined;
+  return new GraphMemoryError(
+    'GM_REVISION',
+    isRepository
+      ? `no commit, tag or branch "${name}"`
+      : `no git repository with a commit at ${root}`,
+    {
+      hint: isRepository
+        ? 'Give a name that git rev-parse knows, such as HEAD~1, main or a hash.'
+        : 'Revisions need git and a repository; answers about the working tree do not.',
+      details: { revision: name },
+    },
+  );
+}
+
+function unreadable(commit: string): GraphMemoryError {
+  return new GraphMemoryError('GM_REVISION', `git cannot read the files of ${commit}`, {
+    hint: 'Fetch the missing objects (git fetch --refetch); a partial clone does not have all.',
+    details: { commit },
+  });
+}
