@@ -14,6 +14,7 @@ import { docsSearch } from './docs/docs-search.ts';
 import { gitChangedFiles } from './git/git-changed-files.ts';
 import { gitChangedSnippets } from './git/git-changed-snippets.ts';
 import { gitSummary } from './git/git-summary.ts';
+import { graphDiff } from './git/graph-diff.ts';
 import { graphNeighbors } from './graph-neighbors.ts';
 import { graphPath } from './graph-path.ts';
 import { graphTraverse } from './graph-traverse.ts';
@@ -56,6 +57,7 @@ export const UNLISTED_TOOLS: readonly Tool[] = [
   gitSummary,
   gitChangedFiles,
   gitChangedSnippets,
+  graphDiff,
 ];
 
 export function findTool(name: string): Tool | undefined {

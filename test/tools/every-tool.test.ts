@@ -29,6 +29,7 @@ const INPUTS: Readonly<Record<string, Record<string, unknown>>> = {
   git_summary: {},
   git_changed_files: {},
   git_changed_snippets: {},
+  graph_diff: { from: 'HEAD' },
 };
 
 const ALL_TOOLS = [...TOOLS, ...UNLISTED_TOOLS];

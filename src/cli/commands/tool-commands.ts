@@ -12,6 +12,7 @@ import { docsSearch } from '../../tools/docs/docs-search.ts';
 import { gitChangedFiles } from '../../tools/git/git-changed-files.ts';
 import { gitChangedSnippets } from '../../tools/git/git-changed-snippets.ts';
 import { gitSummary } from '../../tools/git/git-summary.ts';
+import { graphDiff } from '../../tools/git/graph-diff.ts';
 import { graphNeighbors } from '../../tools/graph-neighbors.ts';
 import { graphPath } from '../../tools/graph-path.ts';
 import { graphTraverse } from '../../tools/graph-traverse.ts';
@@ -137,6 +138,19 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
     examples: [
       'graph-memory neighbors UserService.login --direction in --kinds calls',
       'graph-memory neighbors src/auth.ts --kinds imports --json',
+    ],
+  },
+  {
+    command: 'graph-diff',
+    tool: graphDiff,
+    summary: 'list symbols and edges that differ between two revisions',
+    positionals: [
+      { parameter: 'from', syntax: '[from]' },
+      { parameter: 'to', syntax: '[to]' },
+    ],
+    examples: [
+      'graph-memory graph-diff HEAD~1 HEAD',
+      "graph-memory graph-diff main --only nodes --path-glob 'src/**' --json",
     ],
   },
   {

@@ -1,0 +1,56 @@
+/** Opens both sides of a comparison: a revision, and another one or the working tree. */
+import { isFileRefused } from '../../indexing/current-file.ts';
+import type { Snapshot } from '../../index/snapshot.ts';
+import type { RepoPath } from '../../model/path.ts';
+import { openIndex, type OpenIndex, type ToolContext } from '../context.ts';
+
+/** The name of the files on disk, where a revision is expected. */
+export const WORKING_TREE = 'worktree';
+
+export interface Side {
+  /** The name as given. */
+  readonly name: string;
+  /** Full hash; undefined for the working tree. */
+  readonly commit: string | undefined;
+  readonly snapshot: Snapshot;
+  /** Text of a file with secrets masked; undefined if it has none that may be shown. */
+  readonly readText: (path: RepoPath) => Promise<string | undefined>;
+}
+
+/** Opens a revision of an opened project, or its working tree. @throws {GraphMemoryError} GM_REVISION. */
+export async function openSide(
+  { project, snapshot }: OpenIndex,
+  name: string,
+  { onProgress, signal }: ToolContext,
+): Promise<Side> {
+  if (name !== WORKING_TREE) {
+    return { name, ...(await project.revisions.open(name, { onProgress, signal })) };
+  }
+  const readText = async (path: RepoPath) => {
+    try {
+      return (await project.readText(path)).text;
+    } catch (error) {
+      if (isFileRefused(error)) return undefined;
+      throw error;
+    }
+  };
+  return { name, commit: undefined, snapshot, readText };
+}
+
+export async function openSides(
+  context: ToolContext,
+  projectName: string | undefined,
+  names: { readonly from: string; readonly to: string },
+) {
+  const open = await openIndex(context, projectName);
+  const from = await openSide(open, names.from, context);
+  return { open, from, to: await openSide(open, names.to, context) };
+}
+
+/** Whether a file has the same content on both sides. */
+export function isSameFile(from: Snapshot, to: Snapshot): (path: RepoPath) => boolean {
+  return (path) => {
+    const hash = from.manifest.get(path)?.hash;
+    return hash !== undefined && hash === to.manifest.get(path)?.hash;
+  };
+}
