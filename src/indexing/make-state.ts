@@ -18,6 +18,8 @@ export interface MadeState {
   readonly parsedCount: number;
   /** Number of files that were resolved again. */
   readonly resolvedCount: number;
+  /** See {@link PipelineResult.lacksPageEdges}. */
+  readonly lacksPageEdges: boolean;
 }
 
 /**
@@ -83,5 +85,6 @@ export async function makeState(
     changes,
     parsedCount,
     resolvedCount: resolution?.edges.size ?? links.length,
+    lacksPageEdges: made.lacksPageEdges ?? false,
   };
 }

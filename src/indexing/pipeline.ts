@@ -46,6 +46,8 @@ export interface PipelineResult {
   readonly docDependencies: DependencyLog;
   /** The resolution of an update; undefined after a full run. */
   readonly resolution?: ResolutionUpdate;
+  /** Whether edges of pages were left out. */
+  readonly lacksPageEdges?: boolean;
 }
 
 export interface RunSettings {
@@ -66,6 +68,8 @@ export interface RunSettings {
   readonly embeds?: boolean;
   /** Contents of files that are not to be read from disk, by path. */
   readonly contents?: ReadonlyMap<RepoPath, Uint8Array> | undefined;
+  /** Whether an update may leave out the edges of pages if it would have to read all pages again. */
+  readonly mayLackPageEdges?: boolean | undefined;
 }
 
 const NOTHING_KNOWN = { manifest: new Map(), skipped: [] };

@@ -5,9 +5,8 @@
  */
 import { contentHash } from '../base/hash.ts';
 import type { ProjectConfig } from '../config/load.ts';
-import { discoverTree } from '../files/discovery/discover.ts';
+import { discoverFiles } from '../files/discovery/discover-files.ts';
 import type { Discovery, FileEntry } from '../files/discovery/discovery.ts';
-import { treeOfFiles } from '../files/discovery/revision-tree.ts';
 import { NEVER_MS, skippedHash } from '../files/manifest-entries.ts';
 import { readSourceFile, sourceOfBytes } from '../files/read.ts';
 import { mayNameInterpreter } from '../languages/registry.ts';
@@ -47,29 +46,40 @@ interface RevisionRun {
   readonly threads: WorkerFactory;
   readonly monitor: RunMonitor;
   readonly now: () => number;
+  /** Lists the current files, to which the same rules apply. */
+  readonly discovery: Discovery;
+  /** Whether edges of pages may be missing, which makes this faster. */
+  readonly mayLackPageEdges: boolean;
 }
 
 /** The state of a revision, and how its facts differ from those of the state it was made from. */
 export interface RevisionState {
   readonly state: IndexState;
   readonly changes: FactsChanges;
+  readonly lacksPageEdges: boolean;
 }
+
+const NO_CHANGES: FactsChanges = { changed: new Map(), removed: new Set() };
 
 export async function stateAtRevision<File extends RevisionFile>(
   revision: Revision<File>,
-  { config, state, facts, ...run }: RevisionRun,
+  { config, state, facts, discovery, ...run }: RevisionRun,
 ): Promise<RevisionState> {
   const { manifest, generation } = state.snapshot;
   const contents = new Contents(revision, config);
-  const found = await discoverRevision(revision, contents, config, run.monitor.signal);
+  const found = await discoverRevision(revision, contents, config, discovery, run.monitor.signal);
   const isNew = ({ path }: FileEntry) => !manifest.has(path) || revision.mayDiffer(path);
   await contents.load([...found.files, ...found.resolutionFiles].filter(isNew));
   const layout = await readLayout(config, found, (entry) => contents.source(entry.path));
   const projectScan = { ...scanOf(found, manifest, contents), layout, scannedMs: run.now() };
+  if (isUnchanged(projectScan, state)) {
+    return { state, changes: NO_CHANGES, lacksPageEdges: false };
+  }
   const settings = { ...run, contents: contents.loaded };
   const made = await makeState(state, facts, projectScan, generation, settings);
   const snapshot = { ...made.state.snapshot, generation };
-  return { state: { ...made.state, snapshot }, changes: made.changes };
+  const { changes, lacksPageEdges } = made;
+  return { state: { ...made.state, snapshot }, changes, lacksPageEdges };
 }
 
 /** Lists the files of a revision. The first line of scripts without an extension is read. */
@@ -77,6 +87,7 @@ async function discoverRevision<File extends RevisionFile>(
   { files }: Revision<File>,
   contents: Contents<File>,
   config: ProjectConfig,
+  current: Discovery,
   signal: AbortSignal | undefined,
 ): Promise<Discovery> {
   const { fileSizeBytesMax } = config.code;
@@ -86,8 +97,13 @@ async function discoverRevision<File extends RevisionFile>(
         !isLink && mayNameInterpreter(path) && sizeBytes <= fileSizeBytesMax,
     ),
   );
-  const tree = treeOfFiles(files, (path) => contents.start(path as RepoPath));
-  return discoverTree(config.root, tree, discoverOptionsOf(config), signal);
+  const listed = { files, firstBytes: (path: string) => contents.start(path as RepoPath) };
+  return discoverFiles(config.root, listed, discoverOptionsOf(config), { current, signal });
+}
+
+function isUnchanged({ changes, layout }: ProjectScan, { linkHash }: IndexState): boolean {
+  const { added, changed, removed } = changes;
+  return added.length + changed.length + removed.length === 0 && layout.linkHash === linkHash;
 }
 
 /** Compares the listed files with those of a manifest. Files that may differ have been loaded. */

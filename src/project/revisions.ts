@@ -49,9 +49,18 @@ export interface CurrentState {
   readonly projectScan: ProjectScan;
 }
 
+interface OpenOptions extends RunOptions {
+  /**
+   * Whether edges from pages may be missing, which makes this faster. All code edges are there in any
+   * case.
+   */
+  readonly mayLackPageEdges?: boolean;
+}
+
 interface Kept {
   readonly rules: string;
   readonly revision: ProjectRevision;
+  readonly lacksPageEdges: boolean;
 }
 
 interface RevisionsOptions {
@@ -93,7 +102,7 @@ export class Revisions {
    * from git's objects and parsed.
    * @throws {GraphMemoryError} GM_REVISION; GM_NOT_INDEXED; GM_LIMIT; GM_CANCELLED.
    */
-  async open(name: string, options: RunOptions = {}): Promise<ProjectRevision> {
+  async open(name: string, options: OpenOptions = {}): Promise<ProjectRevision> {
     const commit = await this.commit(name);
     return this.#options.withCurrent(options.signal, (current) =>
       this.#open(commit, current, options),
@@ -123,22 +132,23 @@ export class Revisions {
   async #open(
     commit: string,
     current: CurrentState,
-    options: RunOptions,
+    options: OpenOptions,
   ): Promise<ProjectRevision> {
     const { root } = this.#config;
     const rules = rulesMark(root, current.projectScan);
-    const kept = this.#kept.get(commit);
-    const revision =
-      kept?.rules === rules ? kept.revision : await this.#make(commit, current, options);
-    this.#keep(commit, { rules, revision });
-    return revision;
+    const known = this.#kept.get(commit);
+    const isUsable =
+      known?.rules === rules && (!known.lacksPageEdges || options.mayLackPageEdges === true);
+    const kept = isUsable ? known : { rules, ...(await this.#make(commit, current, options)) };
+    this.#keep(commit, kept);
+    return kept.revision;
   }
 
   async #make(
     commit: string,
-    { state, facts }: CurrentState,
-    options: RunOptions,
-  ): Promise<ProjectRevision> {
+    { state, facts, projectScan: { discovery } }: CurrentState,
+    options: OpenOptions,
+  ): Promise<Omit<Kept, 'rules'>> {
     const config = this.#config;
     const [files, differing] = await Promise.all([
       listTree(config.root, commit),
@@ -152,7 +162,11 @@ export class Revisions {
     const monitor = new RunMonitor(now, options);
     try {
       const others = [this.#facts];
-      const run = { config, state, facts, threads, monitor, now, others };
+      const { mayLackPageEdges = false } = options;
+      const run = {
+        ...{ config, state, facts, discovery, others },
+        ...{ threads, monitor, now, mayLackPageEdges },
+      };
       const made = await stateAtRevision({ files, mayDiffer, read }, run);
       this.#facts.keepAll(made.changes.changed);
       const byPath = new Map(files.map((file) => [file.path, file]));
@@ -160,7 +174,8 @@ export class Revisions {
         const file = byPath.get(path);
         return file && textOf(file, config, await read([file]));
       };
-      return { commit, snapshot: made.state.snapshot, readText };
+      const revision = { commit, snapshot: made.state.snapshot, readText };
+      return { revision, lacksPageEdges: made.lacksPageEdges };
     } finally {
       await threads.dismiss();
     }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GraphMemoryError } from '../../base/errors.ts';
 import { Collector } from './collector.ts';
 import type { Discovery, FileEntry } from './discovery.ts';
-import { diskTree, type FileTree } from './file-tree.ts';
+import { diskTree } from './file-tree.ts';
 import type { IncludeOptions } from './include-rules.ts';
 import { type Found, walk } from './walk.ts';
 
@@ -27,23 +27,6 @@ export async function discover(
 ): Promise<Discovery> {
   const collector = new Collector(diskTree(root), options, onFile);
   await inSlices(walk(root, options), (found) => collector.take(found), signal);
-  return collector.discovery();
-}
-
-/**
- * Lists the files of a tree that is not on disk, such as that of a revision. The ignore files on disk
- * apply.
- * @throws {GraphMemoryError} GM_CANCELLED.
- */
-export async function discoverTree(
-  root: string,
-  tree: FileTree,
-  options: DiscoverOptions,
-  signal: AbortSignal | undefined,
-): Promise<Discovery> {
-  const collector = new Collector(tree, options, () => undefined);
-  const walked = walk(root, options, undefined, tree);
-  await inSlices(walked, (found) => collector.take(found), signal);
   return collector.discovery();
 }
 

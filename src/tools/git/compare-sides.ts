@@ -1,8 +1,9 @@
 /** Opens both sides of a comparison: a revision, and another one or the working tree. */
-import { isFileRefused } from '../../indexing/current-file.ts';
+
 import type { Snapshot } from '../../index/snapshot.ts';
+import { isFileRefused } from '../../indexing/current-file.ts';
 import type { RepoPath } from '../../model/path.ts';
-import { openIndex, type OpenIndex, type ToolContext } from '../context.ts';
+import { type OpenIndex, openIndex, type ToolContext } from '../context.ts';
 
 /** The name of the files on disk, where a revision is expected. */
 export const WORKING_TREE = 'worktree';

@@ -107,7 +107,9 @@ export function sideFields({ name, commit }: Side) {
 }
 
 export function sideText({ name, commit }: Side): string {
-  return commit === undefined || commit.startsWith(name) ? name : `${name} (${commit.slice(0, 12)})`;
+  return commit === undefined || commit.startsWith(name)
+    ? name
+    : `${name} (${commit.slice(0, 12)})`;
 }
 
 /** A row that is rendered only if it is shown. */
