@@ -36,10 +36,10 @@ export interface ProjectRevision {
   readonly commit: string;
   readonly snapshot: Snapshot;
   /**
-   * Returns the text of a file with its secrets masked; undefined if the revision has no such file,
-   * or if it may not be shown.
+   * Returns the texts of files with their secrets masked. Files that the revision lacks, or that may
+   * not be shown, are left out.
    */
-  readonly readText: (path: RepoPath) => Promise<string | undefined>;
+  readonly readTexts: (paths: Iterable<RepoPath>) => Promise<ReadonlyMap<RepoPath, string>>;
 }
 
 /** The current state, from which those of revisions are made. */
@@ -116,11 +116,20 @@ export class Revisions {
    */
   async texts(commit: string, paths: readonly RepoPath[]): Promise<ReadonlyMap<RepoPath, string>> {
     const { root } = this.#config;
-    const wanted = new Set(paths);
-    const files = (await listTree(root, commit))?.filter(({ path }) => wanted.has(path));
+    const files = await listTree(root, commit);
     if (files === undefined) throw unreadable(commit);
-    const small = files.filter(({ sizeBytes }) => sizeBytes <= this.#config.code.fileSizeBytesMax);
-    const contents = await contentsOf(root, commit, small);
+    return this.#texts(commit, new Map(files.map((file) => [file.path, file])), paths);
+  }
+
+  async #texts(
+    commit: string,
+    files: ReadonlyMap<RepoPath, TreeFile>,
+    paths: Iterable<RepoPath>,
+  ): Promise<ReadonlyMap<RepoPath, string>> {
+    const { root, code } = this.#config;
+    const found = [...new Set(paths)].flatMap((path) => files.get(path) ?? []);
+    const small = found.filter(({ sizeBytes }) => sizeBytes <= code.fileSizeBytesMax);
+    const contents = small.length === 0 ? new Map() : await contentsOf(root, commit, small);
     return new Map(
       small.flatMap((file) => {
         const text = textOf(file, this.#config, contents);
@@ -170,11 +179,8 @@ export class Revisions {
       const made = await stateAtRevision({ files, mayDiffer, read }, run);
       this.#facts.keepAll(made.changes.changed);
       const byPath = new Map(files.map((file) => [file.path, file]));
-      const readText = async (path: RepoPath) => {
-        const file = byPath.get(path);
-        return file && textOf(file, config, await read([file]));
-      };
-      const revision = { commit, snapshot: made.state.snapshot, readText };
+      const readTexts = (paths: Iterable<RepoPath>) => this.#texts(commit, byPath, paths);
+      const revision = { commit, snapshot: made.state.snapshot, readTexts };
       return { revision, lacksPageEdges: made.lacksPageEdges };
     } finally {
       await threads.dismiss();

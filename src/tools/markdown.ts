@@ -63,7 +63,7 @@ const GROUPS: readonly ToolGroup[] = [
   {
     name: 'changes',
     title: 'Changes',
-    tools: ['git_summary', 'git_changed_files', 'git_changed_snippets', 'graph_diff'],
+    tools: ['changes', 'git_summary', 'git_changed_files', 'git_changed_snippets', 'graph_diff'],
   },
   {
     name: 'index',

@@ -1,4 +1,5 @@
 import { nearestNames } from '../base/edit-distance.ts';
+import { changes } from './changes/changes.ts';
 import { codeGetFileSymbols } from './code-get-file-symbols.ts';
 import { codeGetSymbol } from './code-get-symbol.ts';
 import { codeReferences } from './code-references.ts';
@@ -32,6 +33,7 @@ export const TOOLS: readonly Tool[] = [
   docsCrossReferences,
   graphTraverse,
   graphPath,
+  changes,
   listProjects,
   indexStatus,
   reindex,

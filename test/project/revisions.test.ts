@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { RepoPath } from '../../src/model/path.ts';
 import { graphLines } from '../../src/tools/graph-lines.ts';
 import { commitAll, git } from '../git/temp-repository.ts';
 import { type TempProject, tempShop } from './temp-project.ts';
@@ -93,9 +94,10 @@ describe('a project at a revision', () => {
     await temp.remove('src/key.ts');
     commitAll(root, 'without it');
     const revision = await (await indexed(temp)).revisions.open('HEAD~1');
-    expect(await revision.readText('src/key.ts' as never)).toMatch(/apiKey = '\*+'/);
-    expect(await revision.readText('.env' as never)).toBeUndefined();
-    expect(await revision.readText('src/none.ts' as never)).toBeUndefined();
+    const paths = ['src/key.ts', '.env', 'src/none.ts'] as RepoPath[];
+    const texts = await revision.readTexts(paths);
+    expect([...texts.keys()]).toEqual(['src/key.ts']);
+    expect(texts.get('src/key.ts' as RepoPath)).toMatch(/apiKey = '\*+'/);
   });
 
   it('is refused when there is no such revision, or a text is not a name', async () => {

@@ -14,6 +14,7 @@ const INPUTS: Readonly<Record<string, Record<string, unknown>>> = {
   docs_cross_references: { symbol: 'Cart' },
   graph_traverse: { symbol: 'Cart', direction: 'both', depth: 3 },
   graph_path: { from: 'src/main.ts', to: 'sumCents' },
+  changes: {},
   list_projects: {},
   index_status: {},
   reindex: {},

@@ -14,8 +14,8 @@ export interface Side {
   /** Full hash; undefined for the working tree. */
   readonly commit: string | undefined;
   readonly snapshot: Snapshot;
-  /** Text of a file with secrets masked; undefined if it has none that may be shown. */
-  readonly readText: (path: RepoPath) => Promise<string | undefined>;
+  /** Texts of files with secrets masked; those that may not be shown are left out. */
+  readonly readTexts: (paths: Iterable<RepoPath>) => Promise<ReadonlyMap<RepoPath, string>>;
 }
 
 /** Opens a revision of an opened project, or its working tree. @throws {GraphMemoryError} GM_REVISION. */
@@ -23,19 +23,24 @@ export async function openSide(
   { project, snapshot }: OpenIndex,
   name: string,
   { onProgress, signal }: ToolContext,
+  mayLackPageEdges = false,
 ): Promise<Side> {
   if (name !== WORKING_TREE) {
-    return { name, ...(await project.revisions.open(name, { onProgress, signal })) };
+    const options = { onProgress, signal, mayLackPageEdges };
+    return { name, ...(await project.revisions.open(name, options)) };
   }
-  const readText = async (path: RepoPath) => {
-    try {
-      return (await project.readText(path)).text;
-    } catch (error) {
-      if (isFileRefused(error)) return undefined;
-      throw error;
+  const readTexts = async (paths: Iterable<RepoPath>) => {
+    const texts = new Map<RepoPath, string>();
+    for (const path of new Set(paths)) {
+      try {
+        texts.set(path, (await project.readText(path)).text);
+      } catch (error) {
+        if (!isFileRefused(error)) throw error;
+      }
     }
+    return texts;
   };
-  return { name, commit: undefined, snapshot, readText };
+  return { name, commit: undefined, snapshot, readTexts };
 }
 
 export async function openSides(
