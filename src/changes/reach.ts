@@ -37,8 +37,7 @@ export function reachedFrom(
   // A Map can grow while it is iterated; new entries come last.
   for (const [node, steps] of distance) {
     if (steps >= distanceMax || distance.size >= VISITED_MAX) break;
-    const targets = steps === 0 ? [node, ...basesOf(graph, node)] : [node];
-    for (const target of targets) {
+    for (const target of [node, ...basesOf(graph, node)]) {
       const end = at(incomingLinks.inStart, target + 1);
       for (let place = at(incomingLinks.inStart, target); place < end; place++) {
         const edge = at(incomingLinks.inEdge, place);
