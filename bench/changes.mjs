@@ -16,6 +16,8 @@ const commitCount = Number(countText);
 const FILES_MAX = 50;
 const TEST =
   /(?:^|\/)(?:tests?|__tests__|spec|testdata)\/|[._-](?:test|spec)s?\.|(?:^|\/)test_|_test\./i;
+/** Names of tests themselves, not of their helpers and data. */
+const TEST_NAME = /[._-](?:test|spec)s?\.\w+$|(?:^|\/)test_[^/]*$|(?:^|\/)[^/]*_test\.\w+$|Test\.\w+$/;
 const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|cs|rb|php|c|cc|cpp|h|hpp|scala|swift)$/;
 
 const scratch = mkdtempSync(join(tmpdir(), 'graph-memory-changes-'));
@@ -55,7 +57,7 @@ function chosenCommits(isWanted) {
 }
 
 const isCode = ([, path]) => CODE.test(path) && !TEST.test(path);
-const isOldTest = ([status, path]) => status === 'M' && CODE.test(path) && TEST.test(path);
+const isOldTest = ([status, path]) => status === 'M' && CODE.test(path) && TEST_NAME.test(path);
 
 async function openAt(folder, name) {
   const { projects } = await loadConfig({ cwd: folder, homeDir: join(scratch, 'home') });

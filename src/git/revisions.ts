@@ -15,6 +15,8 @@ export interface TreeFile {
 const NAME_CHARACTERS_MAX = 250;
 /** Whether git could read a text as anything but a revision. */
 const UNSAFE_NAME = /^-|[\s\p{Cc}]/u;
+/** Mode of a submodule, whose content is a commit of another repository. */
+const SUBMODULE = '160000';
 const OID = /^[0-9a-f]{40,64}$/;
 
 /** Whether a text can be the name of a revision, and not an option or several words. */
@@ -53,6 +55,25 @@ export async function listTree(
     if (kind !== 'blob' || oid === undefined || path === undefined) return [];
     return [{ path: toRepoPath(path), oid, sizeBytes: Number(size), isLink: mode === '120000' }];
   });
+}
+
+/**
+ * Lists the files of the index in a folder, as they would be committed. Files with conflicts and
+ * submodules are left out.
+ */
+export async function listIndex(folder: string): Promise<readonly TreeFile[] | undefined> {
+  const output = await runGit(folder, 'ls-files', ['--stage', '-z', '--', '.']);
+  if (output === undefined) return undefined;
+  const files = output.split('\0').flatMap((line) => {
+    const [, mode, oid, path] = /^(\d+) ([0-9a-f]+) 0\t(.*)$/s.exec(line) ?? [];
+    if (oid === undefined || path === undefined || mode === SUBMODULE) return [];
+    return [{ path: toRepoPath(path), oid, isLink: mode === '120000' }];
+  });
+  const input = files.map(({ oid }) => `${oid}\n`).join('');
+  const checked = await runGit(folder, 'cat-file', ['--batch-check=%(objectsize)'], { input });
+  const sizes = checked?.split('\n').map(Number);
+  if (sizes === undefined) return undefined;
+  return files.map((file, row) => ({ ...file, sizeBytes: sizes[row] || 0 }));
 }
 
 /** Maximum size of the contents that one process of git returns. */

@@ -31,7 +31,7 @@ export type { WriterIdentity } from '../store/writer-lock.ts';
 export type { Progress } from '../workers/progress.ts';
 export type { IndexRun, PrepareOptions } from './index-run.ts';
 export type { ProjectOptions } from './project-options.ts';
-export type { ProjectRevision } from './revisions.ts';
+export { type ProjectRevision, STAGED } from './revisions.ts';
 export type { ProjectStatus } from './status.ts';
 
 /** The current text of a file; `stale` when it differs from what was indexed. */

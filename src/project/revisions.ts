@@ -1,5 +1,6 @@
 /** The states of a project at other revisions, read from git's objects. */
 import { GraphMemoryError } from '../base/errors.ts';
+import { contentHash } from '../base/hash.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import { changedOnDisk } from '../files/changed-on-disk.ts';
 import { isIgnoreFile, rulesAboveMark } from '../files/discovery/ignore-files.ts';
@@ -7,7 +8,7 @@ import { fileFingerprint } from '../files/fingerprints.ts';
 import { sourceOfBytes } from '../files/read.ts';
 import { maskSecrets } from '../files/secrets/mask-secrets.ts';
 import { filesBetween } from '../git/changed-files.ts';
-import { listTree, readBlobs, resolveCommit, type TreeFile } from '../git/revisions.ts';
+import { listIndex, listTree, readBlobs, resolveCommit, type TreeFile } from '../git/revisions.ts';
 import { workingTree } from '../git/working-tree.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import { FactsHistory } from '../indexing/facts-history.ts';
@@ -32,14 +33,27 @@ const FACTS_BYTES_MAX = 64 * 1024 * 1024;
 
 /** A project at a revision. */
 export interface ProjectRevision {
-  /** Full hash of the commit. */
-  readonly commit: string;
+  /** Full hash of the commit; undefined for the index. */
+  readonly commit: string | undefined;
   readonly snapshot: Snapshot;
   /**
    * Returns the texts of files with their secrets masked. Files that the revision lacks, or that may
    * not be shown, are left out.
    */
   readonly readTexts: (paths: Iterable<RepoPath>) => Promise<ReadonlyMap<RepoPath, string>>;
+}
+
+/** The name of git's index, where a revision is expected: the files that would be committed. */
+export const STAGED = ':staged';
+
+/** The files of a revision. */
+interface Listing {
+  /** Equal for equal contents. */
+  readonly key: string;
+  readonly commit: string | undefined;
+  /** The commit that the files are compared with, to find those that may differ from the disk. */
+  readonly near: string;
+  readonly files: readonly TreeFile[];
 }
 
 /** The current state, from which those of revisions are made. */
@@ -98,14 +112,14 @@ export class Revisions {
   }
 
   /**
-   * Returns the project at a commit, tag or branch. Files that the current state lacks are read
-   * from git's objects and parsed.
+   * Returns the project at a commit, tag or branch, or as it would be committed ({@link STAGED}).
+   * Files that the current state lacks are read from git's objects and parsed.
    * @throws {GraphMemoryError} GM_REVISION; GM_NOT_INDEXED; GM_LIMIT; GM_CANCELLED.
    */
   async open(name: string, options: OpenOptions = {}): Promise<ProjectRevision> {
-    const commit = await this.commit(name);
+    const commit = await this.commit(name === STAGED ? 'HEAD' : name);
     return this.#options.withCurrent(options.signal, (current) =>
-      this.#open(commit, current, options),
+      this.#open({ commit, isStaged: name === STAGED }, current, options),
     );
   }
 
@@ -139,32 +153,35 @@ export class Revisions {
   }
 
   async #open(
-    commit: string,
+    { commit, isStaged }: { readonly commit: string; readonly isStaged: boolean },
     current: CurrentState,
     options: OpenOptions,
   ): Promise<ProjectRevision> {
     const { root } = this.#config;
+    const staged = isStaged ? await stagedListing(root, commit) : undefined;
+    const key = staged?.key ?? commit;
     const rules = rulesMark(root, current.projectScan);
-    const known = this.#kept.get(commit);
+    const known = this.#kept.get(key);
     const isUsable =
       known?.rules === rules && (!known.lacksPageEdges || options.mayLackPageEdges === true);
-    const kept = isUsable ? known : { rules, ...(await this.#make(commit, current, options)) };
-    this.#keep(commit, kept);
-    return kept.revision;
+    if (isUsable) {
+      this.#keep(key, known);
+      return known.revision;
+    }
+    const listing = staged ?? (await commitListing(root, commit));
+    const made = { rules, ...(await this.#make(listing, current, options)) };
+    this.#keep(key, made);
+    return made.revision;
   }
 
   async #make(
-    commit: string,
+    { key, commit, near, files }: Listing,
     { state, facts, projectScan: { discovery } }: CurrentState,
     options: OpenOptions,
   ): Promise<Omit<Kept, 'rules'>> {
     const config = this.#config;
-    const [files, differing] = await Promise.all([
-      listTree(config.root, commit),
-      pathsThatDiffer(config.root, commit, state.snapshot.manifest),
-    ]);
-    if (files === undefined) throw unreadable(commit);
-    const read = (some: readonly TreeFile[]) => contentsOf(config.root, commit, some);
+    const differing = await pathsThatDiffer(config.root, near, state.snapshot.manifest);
+    const read = (some: readonly TreeFile[]) => contentsOf(config.root, key, some);
     const mayDiffer = (path: RepoPath) => differing?.has(path) ?? true;
     const { now } = this.#options;
     const threads = workerFactory(config, this.#options.threads);
@@ -179,7 +196,7 @@ export class Revisions {
       const made = await stateAtRevision({ files, mayDiffer, read }, run);
       this.#facts.keepAll(made.changes.changed);
       const byPath = new Map(files.map((file) => [file.path, file]));
-      const readTexts = (paths: Iterable<RepoPath>) => this.#texts(commit, byPath, paths);
+      const readTexts = (paths: Iterable<RepoPath>) => this.#texts(key, byPath, paths);
       const revision = { commit, snapshot: made.state.snapshot, readTexts };
       return { revision, lacksPageEdges: made.lacksPageEdges };
     } finally {
@@ -199,6 +216,20 @@ export class Revisions {
       this.#kept.delete(oldest);
     }
   }
+}
+
+async function commitListing(root: string, commit: string): Promise<Listing> {
+  const files = await listTree(root, commit);
+  if (files === undefined) throw unreadable(commit);
+  return { key: commit, commit, near: commit, files };
+}
+
+/** The content of the index is identified by the ids of its files. */
+async function stagedListing(root: string, head: string): Promise<Listing> {
+  const files = await listIndex(root);
+  if (files === undefined) throw unreadable('the index');
+  const ids = files.map(({ path, oid }) => `${oid} ${path}`);
+  return { key: `staged ${contentHash(ids.join('\n'))}`, commit: undefined, near: head, files };
 }
 
 /**

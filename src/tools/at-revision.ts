@@ -45,8 +45,9 @@ function projectAt(project: Project, revision: ProjectRevision): Project {
   });
 }
 
-function notThere(path: RepoPath, commit: string): GraphMemoryError {
-  return new GraphMemoryError('GM_FILE_NOT_FOUND', `${path} is not in ${commit.slice(0, 12)}`, {
+function notThere(path: RepoPath, commit: string | undefined): GraphMemoryError {
+  const where = commit?.slice(0, 12) ?? 'the index';
+  return new GraphMemoryError('GM_FILE_NOT_FOUND', `${path} is not in ${where}`, {
     hint: 'It may have another path there; search it by its name.',
     details: { path, reason: 'unreadable' },
   });

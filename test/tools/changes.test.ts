@@ -257,6 +257,18 @@ describe('changes', () => {
     });
   });
 
+  it('compares what is staged, whatever else was edited', async () => {
+    const temp = await project();
+    await edit(temp, 'src/price.ts', 'amount * 100', 'amount * 119');
+    git(temp.config.root, 'add', '--all');
+    await edit(temp, 'src/price.ts', "return 'old'", "return 'older'");
+    const { structured } = await changesOf(temp, { range: 'staged' });
+    expect(symbolsIn(structured)).toEqual(['changed body src/price.ts::price']);
+    expect(items(structured, 'files')).toMatchObject([
+      { status: 'modified', path: 'src/price.ts' },
+    ]);
+  });
+
   it('writes Markdown in which names of the project are no markup', async () => {
     const temp = await project();
     await temp.write('src/__init__.ts', 'export const a_b_c = 1;\n');

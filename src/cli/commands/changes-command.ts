@@ -23,7 +23,7 @@ export function changesCommand(terminal: Terminal, exitWith: (status: number) =>
     .description(
       `${changes.description}\nWithout a range: uncommitted changes. With --check, exit status 1 if there are findings.`,
     )
-    .argument('[range]', 'A..B, main...HEAD, or one commit')
+    .argument('[range]', 'staged, A..B, main...HEAD, or one commit')
     .addOption(
       new Option('--format <format>', 'form of the answer').choices([...FORMATS]).default('text'),
     )

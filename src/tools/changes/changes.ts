@@ -34,7 +34,7 @@ export const changes = readTool({
       .string()
       .trim()
       .default('')
-      .describe('Default: uncommitted changes. A..B, main...HEAD, or one commit'),
+      .describe('Default: uncommitted changes. Or staged, A..B, main...HEAD, one commit'),
     depth: z.number().default(2).describe('Steps of affected callers'),
     format: z.enum(['text', 'markdown']).default('text'),
     max_tokens: tokensParameter,

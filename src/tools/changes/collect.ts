@@ -6,10 +6,11 @@ import {
   describeChange,
   differingFiles,
 } from '../../changes/report.ts';
-import { type ChangedFile, filesBetween } from '../../git/changed-files.ts';
+import { type ChangedFile, filesBetween, filesInIndex } from '../../git/changed-files.ts';
 import { type FileCommit, fileHistory } from '../../git/history.ts';
 import { workingTree } from '../../git/working-tree.ts';
 import type { RepoPath } from '../../model/path.ts';
+import { STAGED } from '../../project/project.ts';
 import { type OpenIndex, openIndex, type ToolContext } from '../context.ts';
 import { openSide, type Side, WORKING_TREE } from '../git/compare-sides.ts';
 import { type ChangeRange, parseRange } from './range.ts';
@@ -101,6 +102,7 @@ type ListedFile = Pick<FileOfChange, 'status' | 'path' | 'oldPath'>;
 /** Lists the changed files as git sees them. */
 async function listFiles(root: string, from: Side, to: string): Promise<readonly ListedFile[]> {
   if (from.commit === undefined) return [];
+  if (to === STAGED) return (await filesInIndex(root, from.commit)) ?? [];
   if (to !== WORKING_TREE) return (await filesBetween(root, from.commit, to)) ?? [];
   const tree = await workingTree(root);
   const between =

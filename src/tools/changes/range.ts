@@ -1,7 +1,7 @@
 /** Parses what a change is relative to. */
 import { GraphMemoryError } from '../../base/errors.ts';
 import { mergeBase } from '../../git/revisions.ts';
-import type { Project } from '../../project/project.ts';
+import { type Project, STAGED } from '../../project/project.ts';
 import { WORKING_TREE } from '../git/compare-sides.ts';
 
 export interface ChangeRange {
@@ -14,7 +14,8 @@ export interface ChangeRange {
 }
 
 /**
- * Parses a range: nothing or `worktree` is HEAD to the files on disk, `A..B` is A to B, `A...B` is
+ * Parses a range: nothing or `worktree` is HEAD to the files on disk, `staged` is HEAD to git's
+ * index, `A..B` is A to B, `A...B` is
  * from where B left A, and one revision is what that commit changed. Without B, the files on disk.
  * @throws {GraphMemoryError} GM_REVISION; GM_USAGE when it cannot be parsed.
  */
@@ -22,6 +23,7 @@ export async function parseRange(project: Project, range: string): Promise<Chang
   if (range === '' || range === WORKING_TREE) {
     return { from: 'HEAD', to: WORKING_TREE, text: 'working tree against HEAD' };
   }
+  if (range === 'staged') return { from: 'HEAD', to: STAGED, text: 'staged changes against HEAD' };
   const parts = /^(.*?)(\.{2,3})(.*)$/.exec(range);
   if (parts === null) {
     return { from: `${range}~1`, to: range, text: `commit ${range}` };
