@@ -17,7 +17,8 @@ const FILES_MAX = 50;
 const TEST =
   /(?:^|\/)(?:tests?|__tests__|spec|testdata)\/|[._-](?:test|spec)s?\.|(?:^|\/)test_|_test\./i;
 /** Names of tests themselves, not of their helpers and data. */
-const TEST_NAME = /[._-](?:test|spec)s?\.\w+$|(?:^|\/)test_[^/]*$|(?:^|\/)[^/]*_test\.\w+$|Test\.\w+$/;
+const TEST_NAME =
+  /[._-](?:test|spec)s?\.\w+$|(?:^|\/)test_[^/]*$|(?:^|\/)[^/]*_test\.\w+$|Test\.\w+$/;
 const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|cs|rb|php|c|cc|cpp|h|hpp|scala|swift)$/;
 
 const scratch = mkdtempSync(join(tmpdir(), 'graph-memory-changes-'));

@@ -15,7 +15,7 @@ import type { ComparedSide } from './own-text.ts';
 import { DISTANCE_MAX, type Reached, reachedFrom } from './reach.ts';
 import { byRisk, type RiskyChange, rate } from './risk.ts';
 import { compareSymbols, type SymbolChange, type SymbolComparison } from './symbol-changes.ts';
-import { chooseTests, type TestChoice } from './tests.ts';
+import { chooseTests, type TestChoice, type TogetherOf } from './tests.ts';
 
 /** One side of a change, whose texts are read as they are needed. */
 export interface ChangeSide {
@@ -30,7 +30,7 @@ export interface ChangeInput {
   /** New paths of renamed files. */
   readonly renamedFiles: ReadonlyMap<RepoPath, RepoPath>;
   /** How often a file changed together with the changed ones. */
-  readonly togetherCount: (path: RepoPath) => number;
+  readonly together: TogetherOf;
   /** Number of steps over which affected symbols are listed. */
   readonly distanceMax: number;
 }
@@ -104,7 +104,8 @@ export async function describeChange(input: ChangeInput): Promise<ChangeReport> 
     graph: now.graph,
     reached,
     changedPaths: new Set([...files.changed, ...files.added]),
-    togetherCount: input.togetherCount,
+    names: namesOf(code),
+    together: input.together,
   });
   return {
     diff,
@@ -164,6 +165,15 @@ function startsOf(code: readonly SymbolChange[], brokenBy: BrokenBy): ReadonlySe
     for (const { source } of brokenBy.get(change) ?? []) starts.add(source.index);
   }
   return starts;
+}
+
+/** The names of changed symbols, and of those that contain them, as their ids have them. */
+function* namesOf(code: readonly SymbolChange[]): Generator<string> {
+  for (const { old, now } of code) {
+    for (const node of [old, now]) {
+      if (node !== undefined && node.kind !== 'file') yield node.id.slice(node.path.length);
+    }
+  }
 }
 
 function rateAll(

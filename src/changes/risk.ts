@@ -3,7 +3,7 @@ import type { BrokenUse } from './breaks.ts';
 import type { Aspect, SymbolChange } from './symbol-changes.ts';
 
 export const RISKS = ['high', 'medium', 'low'] as const;
-export type Risk = (typeof RISKS)[number];
+type Risk = (typeof RISKS)[number];
 
 export interface RiskyChange extends SymbolChange {
   readonly risk: Risk;

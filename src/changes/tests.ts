@@ -35,19 +35,24 @@ interface TestInput {
   readonly graph: SymbolGraph;
   readonly reached: Reached;
   readonly changedPaths: ReadonlySet<RepoPath>;
-  /** How often a file changed together with the change. */
-  readonly togetherCount: (path: RepoPath) => number;
+  /** Names of the changed symbols, and of those that contain them. */
+  readonly names: Iterable<string>;
+  readonly together: TogetherOf;
 }
+
+/** Returns how many commits changed a file of the change, and in how many of them also another. */
+export type TogetherOf = (path: RepoPath) => { readonly together: number; readonly total: number };
 
 /**
  * Returns the tests that reach a change, nearest first, up to a quarter of all tests. At one distance
- * come first those that changed together with it before, and those with a similar path.
+ * come first those that changed together with it before, and those whose path is about it.
  */
 export function chooseTests({
   graph,
   reached,
   changedPaths,
-  togetherCount,
+  names,
+  together: togetherOf,
 }: TestInput): TestChoice {
   const all = graph.paths().filter((path) => isTestFile(graph, path));
   const found = new Map<RepoPath, { distance: number; symbolCount: number }>();
@@ -57,17 +62,19 @@ export function chooseTests({
     if (known !== undefined) known.symbolCount++;
     else found.set(path, { distance: reached.distance.get(node) ?? 0, symbolCount: 1 });
   }
-  const subject = new Set([...changedPaths].flatMap((path) => [...subjectWords(path)]));
+  const subject = new Set([...changedPaths, ...names].flatMap((text) => [...subjectWords(text)]));
   const rows = all.flatMap((path) => {
     const own = found.get(path);
     const isChanged = changedPaths.has(path);
-    const count = togetherCount(path);
-    const together = count < TOGETHER_MIN ? 0 : count;
+    const history = togetherOf(path);
+    const isRelated = history.together >= TOGETHER_MIN;
+    const together = isRelated ? history.together : 0;
+    const share = isRelated ? together / history.total : 0;
     const similarity = shared(subjectWords(path), subject);
     if (own === undefined && !isChanged && together === 0) return [];
     const distance = isChanged ? 0 : (own?.distance ?? Number.POSITIVE_INFINITY);
     const symbolCount = own?.symbolCount ?? 0;
-    return [{ path, distance, symbolCount, together, similarity }];
+    return [{ path, distance, symbolCount, together, share, similarity }];
   });
   rows.sort(
     (a, b) =>
@@ -87,12 +94,22 @@ export function chooseTests({
 interface TestRow {
   readonly distance: number;
   readonly together: number;
+  /** Share of the commits of the changed files that changed the test as well. */
+  readonly share: number;
+  /** Share of the words of the test's path that are about the change. */
   readonly similarity: number;
 }
 
-/** Common commits and similar paths count like some steps less. */
-function rankOf({ distance, together, similarity }: TestRow): number {
-  return Math.min(distance, 9) - Math.min(3, together) - 2 * similarity;
+/** Steps that a test counts as nearer if it changed in all commits of the changed files. */
+const SHARE_STEPS = 8;
+/** Steps that a test counts as nearer if all words of its path are about the change. */
+const SIMILARITY_STEPS = 3;
+/** Steps of a test that only the history connects. */
+const UNREACHED_STEPS = 6;
+
+function rankOf({ distance, share, similarity }: TestRow): number {
+  const steps = Math.min(distance, UNREACHED_STEPS);
+  return steps - SHARE_STEPS * share - SIMILARITY_STEPS * similarity;
 }
 
 function reasonOf({ distance, together }: TestRow): string {
@@ -110,7 +127,7 @@ function reasonOf({ distance, together }: TestRow): string {
  * Whether a file is a test, and not a helper of tests: its own name says so, or it is among tests and
  * nothing imports it.
  */
-export function isTestFile(graph: SymbolGraph, path: RepoPath): boolean {
+function isTestFile(graph: SymbolGraph, path: RepoPath): boolean {
   const classes = pathClasses(path, 0);
   if (!classes.includes('testPath') || classes.includes('settingsPath')) return false;
   if (pathClasses(basenameOf(path), 0).includes('testPath')) return true;

@@ -3,7 +3,7 @@ import { type RepoPath, toRepoPath } from '../model/path.ts';
 import { type FileStatus, statusOfLetter } from './changed-files.ts';
 import { runGit } from './run.ts';
 
-export interface WorkingFile {
+interface WorkingFile {
   readonly status: FileStatus;
   readonly path: RepoPath;
   readonly oldPath?: RepoPath;

@@ -19,10 +19,10 @@ export const NODE_ASPECTS = [
   'visibility',
   'modifiers',
 ] as const satisfies readonly (keyof SymbolNode)[];
-export type NodeAspect = (typeof NODE_ASPECTS)[number];
+type NodeAspect = (typeof NODE_ASPECTS)[number];
 
 /** A node of both graphs. */
-export interface NodePair {
+interface NodePair {
   /** Node numbers of the old and the new graph. */
   readonly old: number;
   readonly now: number;
@@ -30,7 +30,7 @@ export interface NodePair {
 }
 
 /** An edge of both graphs with other evidence, form or names. Numbers as for {@link NodePair}. */
-export interface EdgePair {
+interface EdgePair {
   readonly old: number;
   readonly now: number;
 }

@@ -40,7 +40,7 @@ export const fileItem = z.strictObject({
   symbol_count: z.int().optional(),
 });
 
-export const findingItem = z.strictObject({
+const findingItem = z.strictObject({
   finding: z.enum(FINDINGS),
   path: z.string(),
   lines: z.array(z.int()),

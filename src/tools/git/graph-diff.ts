@@ -106,7 +106,7 @@ export function sideFields({ name, commit }: Side) {
   return { name, ...(commit === undefined ? {} : { commit }) };
 }
 
-export function sideText({ name, commit }: Side): string {
+function sideText({ name, commit }: Side): string {
   return commit === undefined || commit.startsWith(name)
     ? name
     : `${name} (${commit.slice(0, 12)})`;
