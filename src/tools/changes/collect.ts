@@ -11,7 +11,7 @@ import { type ChangedFile, filesBetween, filesInIndex } from '../../git/changed-
 import { type FileCommit, fileHistory } from '../../git/history.ts';
 import { workingTree } from '../../git/working-tree.ts';
 import type { RepoPath } from '../../model/path.ts';
-import { STAGED } from '../../project/project.ts';
+import { type Project, STAGED } from '../../project/project.ts';
 import { type OpenIndex, openIndex, type ToolContext } from '../context.ts';
 import { openSide, type Side, WORKING_TREE } from '../git/compare-sides.ts';
 import { type ChangeRange, parseRange } from './range.ts';
@@ -58,7 +58,7 @@ export async function collectChange(
   const { project } = open;
   const range = await parseRange(project, words);
   const from = await openSide(open, range.from, context, true);
-  const history = fileHistory(project.root, from.commit ?? 'HEAD', COMMITS_MAX);
+  const history = historyOf(project, from.commit ?? 'HEAD');
   const listed = listFiles(project.root, from, range.to);
   const to = await openSide(open, range.to, context);
   const files = withIndexed(await listed, from, to);
@@ -91,6 +91,19 @@ export async function collectChange(
     coChanges: coChanges(commits, paths, isThere),
     owners: ownersOf(commits, paths),
   };
+}
+
+type History = Promise<readonly FileCommit[] | undefined>;
+
+/** The last history that was read for each project. Uncommitted changes ask for the same one. */
+const HISTORIES = new WeakMap<Project, { readonly commit: string; readonly history: History }>();
+
+function historyOf(project: Project, commit: string): History {
+  const known = HISTORIES.get(project);
+  if (known?.commit === commit) return known.history;
+  const history = fileHistory(project.root, commit, COMMITS_MAX);
+  HISTORIES.set(project, { commit, history });
+  return history;
 }
 
 function sideOf({ snapshot, readTexts }: Side): ChangeSide {
