@@ -24,5 +24,5 @@ export { Workspace } from './project/workspace.ts';
 export { type SearchAnswer, type SearchHit, type SearchRequest, search } from './query/search.ts';
 export { callTool } from './tools/call.ts';
 export type { ToolContext } from './tools/context.ts';
-export { TOOLS } from './tools/registry.ts';
+export { findTool, TOOLS } from './tools/registry.ts';
 export type { Tool, ToolAnswer } from './tools/tool.ts';

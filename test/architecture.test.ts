@@ -29,6 +29,7 @@ const FOLDERS = {
   git: [],
   store: ['graph', 'index', 'vector'],
   query: ['languages', 'graph', 'index'],
+  changes: ['languages', 'extract', 'graph', 'doclinks', 'index', 'query'],
   workers: ['config', 'embed', 'extract', 'files', 'index', 'parse', 'store'],
   indexing: [
     'extractors',
@@ -52,6 +53,7 @@ const FOLDERS = {
     'graph',
     'index',
     'embed',
+    'git',
     'store',
     'workers',
     'indexing',
@@ -65,6 +67,7 @@ const FOLDERS = {
     'doclinks',
     'index',
     'query',
+    'changes',
     'git',
     'indexing',
     'project',

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { nearestNames } from '../base/edit-distance.ts';
 import { GraphMemoryError } from '../base/errors.ts';
 import { exists } from '../files/exists.ts';
+import { changesCommand } from './commands/changes-command.ts';
 import { commonOptions, withCommonOptions } from './commands/common-options.ts';
 import { docsCommand } from './commands/docs-command.ts';
 import { evalCommand } from './commands/eval-command.ts';
@@ -63,6 +64,7 @@ function createProgram(
   const commands = [
     indexCommand(terminal),
     ...TOOL_COMMANDS.map((definition) => toolCommand(terminal, definition, args)),
+    changesCommand(terminal, exitWith),
     docsCommand(terminal, exitWith, args),
     exportCommand(terminal),
     verifyCommand(terminal, exitWith),

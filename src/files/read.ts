@@ -45,8 +45,25 @@ export async function readSourceFile(
   const { path } = entry;
   if (isSecretPath(path)) return secret(path);
   const content = readContent(root, path, limits);
-  if ('reason' in content) return content;
-  const { bytes, mtimeMs, ctimeMs } = content;
+  return 'reason' in content ? content : sourceOf(path, content);
+}
+
+/**
+ * Applies the checks of {@link readSourceFile} to a content that is not on disk, such as that of a
+ * revision.
+ */
+export function sourceOfBytes(
+  entry: FileEntry,
+  bytes: Uint8Array,
+  { fileSizeBytesMax }: Limits,
+): SourceFile | SkippedFile {
+  const { path, mtimeMs, ctimeMs } = entry;
+  if (isSecretPath(path)) return secret(path);
+  if (bytes.length > fileSizeBytesMax) return oversized(path, bytes.length, fileSizeBytesMax);
+  return sourceOf(path, { bytes, mtimeMs, ctimeMs });
+}
+
+function sourceOf(path: RepoPath, { bytes, mtimeMs, ctimeMs }: Content): SourceFile | SkippedFile {
   const text = decodeText(bytes);
   if (text === undefined) return skip(path, 'binary', 'holds NUL bytes');
   if (isMinified(text)) return skip(path, 'minified', 'long lines without spaces');

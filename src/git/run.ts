@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-const OUTPUT_BYTES_MAX = 32 * 1024 * 1024;
+/** Maximum size of what git prints. */
+export const OUTPUT_BYTES_MAX = 32 * 1024 * 1024;
 const TIMEOUT_MS = 20_000;
 
 /**
@@ -32,6 +33,8 @@ const SETTINGS = [
 /** Options of the commands that print what has changed. */
 const DIFF_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   blame: ['--no-textconv'],
+  'diff-index': ['--no-ext-diff', '--no-textconv'],
+  'diff-tree': ['--no-ext-diff', '--no-textconv'],
   log: ['--no-ext-diff', '--no-textconv'],
 };
 
@@ -63,25 +66,46 @@ export async function runGit(
   root: string,
   command: string,
   args: readonly string[],
+  more: GitInput = {},
 ): Promise<string | undefined> {
-  const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
+  return (await runGitBytes(root, command, args, more))?.toString('utf8');
+}
+
+export interface GitInput {
+  /** Text for the standard input of git. */
+  readonly input?: string;
+  /** Further settings, which take precedence over all others. */
+  readonly settings?: readonly string[];
+}
+
+/** Like {@link runGit}, but returns the bytes of the output. */
+export async function runGitBytes(
+  root: string,
+  command: string,
+  args: readonly string[],
+  { input = '', settings = [] }: GitInput = {},
+): Promise<Buffer | undefined> {
+  const allSettings = [...SETTINGS, ...settings].flatMap((setting) => ['-c', setting]);
   const diffOptions = DIFF_OPTIONS[command] ?? [];
   try {
-    const { stdout } = await run(
+    const running = run(
       'git',
       [
-        ...['-C', root, '--no-pager', '--no-optional-locks', ...settings],
+        ...['-C', root, '--no-pager', '--no-optional-locks', ...allSettings],
         ...[command, ...diffOptions, ...args],
       ],
       {
         // Windows, and a PATH with relative folders, find programs in the current folder.
         cwd: dirname(execPath),
+        encoding: 'buffer',
         env: environment(),
         timeout: TIMEOUT_MS,
         maxBuffer: OUTPUT_BYTES_MAX,
       },
     );
-    return stdout;
+    // Git may end before it has read everything; its exit status says whether that is an error.
+    running.child.stdin?.on('error', () => undefined).end(input);
+    return (await running).stdout;
   } catch {
     return undefined;
   }

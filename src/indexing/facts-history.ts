@@ -29,6 +29,11 @@ export class FactsHistory implements KnownFacts {
     }
   }
 
+  /** Records facts by path. */
+  keepAll(changed: ReadonlyMap<RepoPath, FactsChange>): void {
+    for (const [path, change] of changed) this.#keep(path, change);
+  }
+
   #keep(path: RepoPath, change: FactsChange): void {
     this.#drop(path);
     this.#kept.set(path, change);

@@ -6,7 +6,9 @@ import type { Discovery } from '../files/discovery/discovery.ts';
 import { fileFingerprint } from '../files/fingerprints.ts';
 import { type OuterConfigs, readOuterConfigs } from '../files/outer-configs.ts';
 import { readSourceFile } from '../files/read.ts';
+import type { SkippedFile } from '../model/diagnostic.ts';
 import { type RepoPath, toRepoPath } from '../model/path.ts';
+import type { SourceFile } from '../model/source-file.ts';
 import { boundedMap } from '../workers/bounded-map.ts';
 import { READS_PARALLEL_MAX } from '../workers/limits.ts';
 
@@ -32,14 +34,19 @@ export interface Layout {
   readonly hash: string;
 }
 
+/** Reads a file of the project. */
+export type ReadFile = (entry: { readonly path: RepoPath }) => Promise<SourceFile | SkippedFile>;
+
 /**
  * Reads the project layout. Config files are read in every run: there are few, and their content
- * decides how imports resolve.
+ * decides how imports resolve. `readFile` reads a file of the project, by default from disk.
  */
-export async function readLayout(config: ProjectConfig, discovery: Discovery): Promise<Layout> {
-  const read = await boundedMap(discovery.resolutionFiles, READS_PARALLEL_MAX, (entry) =>
-    readSourceFile(config.root, entry, config.code),
-  );
+export async function readLayout(
+  config: ProjectConfig,
+  discovery: Discovery,
+  readFile: ReadFile = (entry) => readSourceFile(config.root, entry, config.code),
+): Promise<Layout> {
+  const read = await boundedMap(discovery.resolutionFiles, READS_PARALLEL_MAX, readFile);
   const configTexts = new Map<RepoPath, string>();
   const parts: string[] = [];
   for (const file of read) {
@@ -50,8 +57,7 @@ export async function readLayout(config: ProjectConfig, discovery: Discovery): P
   const bases = await readBases(configTexts, async (path) => {
     // Taken before reading, so that a write in the meantime changes the fingerprint.
     baseFingerprints.set(path, fileFingerprint(join(config.root, path)));
-    const entry = { path: toRepoPath(path) };
-    const file = await readSourceFile(config.root, entry, config.code);
+    const file = await readFile({ path: toRepoPath(path) });
     return 'text' in file ? file.text : undefined;
   });
   for (const [path, text] of bases) {

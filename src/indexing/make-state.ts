@@ -18,6 +18,8 @@ export interface MadeState {
   readonly parsedCount: number;
   /** Number of files that were resolved again. */
   readonly resolvedCount: number;
+  /** See {@link PipelineResult.lacksPageEdges}. */
+  readonly lacksPageEdges: boolean;
 }
 
 /**
@@ -89,5 +91,6 @@ export async function makeState(
     changes,
     parsedCount,
     resolvedCount: resolution?.edges.size ?? links.length,
+    lacksPageEdges: made.lacksPageEdges ?? false,
   };
 }

@@ -46,6 +46,8 @@ export interface PipelineResult {
   readonly docDependencies: DependencyLog;
   /** The resolution of an update; undefined after a full run. */
   readonly resolution?: ResolutionUpdate;
+  /** Whether edges of pages were left out. */
+  readonly lacksPageEdges?: boolean;
 }
 
 export interface RunSettings {
@@ -64,6 +66,10 @@ export interface RunSettings {
   readonly textsMade?: ((texts: Texts, rows: ReadonlyMap<RepoPath, Int8Array>) => void) | undefined;
   /** Whether the worker threads that count terms also compute these rows. */
   readonly embeds?: boolean;
+  /** Contents of files that are not to be read from disk, by path. */
+  readonly contents?: ReadonlyMap<RepoPath, Uint8Array> | undefined;
+  /** Whether an update may leave out the edges of pages if it would have to read all pages again. */
+  readonly mayLackPageEdges?: boolean | undefined;
 }
 
 const NOTHING_KNOWN = { manifest: new Map(), skipped: [] };
@@ -93,11 +99,11 @@ async function indexAll(
   settings: RunSettings,
   countsLater: boolean,
 ): Promise<PipelineResult> {
-  const { generation, monitor, threads, others } = settings;
+  const { generation, monitor, threads, others, contents } = settings;
   const { files } = projectScan.discovery;
   const { outcomes, isCounted, countTerms } = await monitor.phase(
     'extract',
-    () => extractFiles(threads, files, known, monitor, { others, countsLater }),
+    () => extractFiles(threads, files, known, monitor, { others, countsLater, contents }),
     files.length,
   );
   limitHeapGrowth();

@@ -77,12 +77,12 @@ export async function runUpdate(
 async function update(
   projectScan: ProjectScan,
   known: KnownState,
-  { generation, threads, monitor, others }: RunSettings,
+  { generation, threads, monitor, others, contents, mayLackPageEdges = false }: RunSettings,
 ): Promise<PipelineResult> {
   const entries = [...projectScan.changes.added, ...projectScan.changes.changed];
   const { outcomes, countTerms } = await monitor.phase(
     'extract',
-    () => extractFiles(threads, entries, known.facts, monitor, { others }),
+    () => extractFiles(threads, entries, known.facts, monitor, { others, contents }),
     entries.length,
   );
   const counted = await countTerms();
@@ -108,12 +108,9 @@ async function update(
       }),
     ),
   );
-  const { made, edges, docDependencies } = await applyChange(projectScan, known, monitor, {
-    indexed,
-    records,
-    changed,
-    resolved,
-  });
+  const change = { indexed, records, changed, resolved, mayLackPageEdges };
+  const applied = await applyChange(projectScan, known, monitor, change);
+  const { made, edges, docDependencies, lacksPageEdges = false } = applied;
   const resolution = { ...resolved, edges };
   const facts = new Map(Array.from(records, ([path, record]) => [path, record.facts]));
   const diagnostics = joinDiagnostics(before.report.diagnostics, indexed, facts);
@@ -134,6 +131,7 @@ async function update(
     parsedCount: parsedCount(outcomes),
     docDependencies,
     resolution,
+    lacksPageEdges,
   };
 }
 
@@ -144,6 +142,8 @@ interface ResolvedChange {
   readonly records: ReadonlyMap<RepoPath, FileRecord>;
   readonly changed: ReadonlyMap<RepoPath, ChangedFacts>;
   readonly resolved: ResolutionUpdate;
+  /** See {@link RunSettings.mayLackPageEdges}. */
+  readonly mayLackPageEdges: boolean;
 }
 
 interface AppliedChange {
@@ -151,6 +151,7 @@ interface AppliedChange {
   /** Edges of the files that were resolved again, and of pages whose edges changed. */
   readonly edges: EdgesByPath;
   readonly docDependencies: DependencyLog;
+  readonly lacksPageEdges?: boolean;
 }
 
 /**
@@ -161,7 +162,7 @@ async function applyChange(
   projectScan: ProjectScan,
   { snapshot: before, links, linkHash, docDependencies }: KnownState,
   monitor: RunMonitor,
-  { indexed, records, changed, resolved }: ResolvedChange,
+  { indexed, records, changed, resolved, mayLackPageEdges }: ResolvedChange,
 ): Promise<AppliedChange> {
   const { graph } = before;
   const added = sortedDifference(graph.paths(), indexed);
@@ -191,6 +192,7 @@ async function applyChange(
     shifted !== undefined &&
     (await monitor.steps(isUnaffectedSteps(docDependencies, touched, namesNow)));
   if (isUnaffected) return { made, edges, docDependencies };
+  if (mayLackPageEdges) return { made, edges, docDependencies, lacksPageEdges: true };
   const crossed = await monitor.phase('index', () =>
     monitor.steps(
       crossReferenceSteps(made.graph, made.pages, lookups, (key) =>

@@ -22,6 +22,8 @@ import { PersistentIndex, type Unsaved } from './persistent-index.ts';
 import type { ProjectOptions } from './project-options.ts';
 import { ProjectWatch, type Refresh, type WatchSettings } from './project-watch.ts';
 import { retryWhileBusy } from './retry-busy.ts';
+import { type CurrentState, Revisions } from './revisions.ts';
+import { changesSince, type SnapshotChange } from './since-snapshot.ts';
 import { type ProjectStatus, type Rechecks, statusOf } from './status.ts';
 import { TurnQueue } from './turn-queue.ts';
 import { SYSTEM_TIMERS, waitUntilDeadline } from './watch-timers.ts';
@@ -31,6 +33,7 @@ export type { WriterIdentity } from '../store/writer-lock.ts';
 export type { Progress } from '../workers/progress.ts';
 export type { IndexRun, PrepareOptions } from './index-run.ts';
 export type { ProjectOptions } from './project-options.ts';
+export { type ProjectRevision, STAGED } from './revisions.ts';
 export type { ProjectStatus } from './status.ts';
 
 /** The current text of a file. */
@@ -68,6 +71,8 @@ export class Project {
   readonly about: readonly string[];
   /** Globs of pages excluded from checks. */
   readonly driftExclude: readonly string[];
+  /** The project at commits, tags and branches. */
+  readonly revisions: Revisions;
   readonly #config: ProjectConfig;
   readonly #now: () => number;
   readonly #pause: (ms: number) => Promise<void>;
@@ -101,10 +106,18 @@ export class Project {
     this.#answerWaitMs = options.answerWaitMs;
     const isServing = options.answerWaitMs !== undefined;
     this.#index = new PersistentIndex(config, options);
-    this.#runner = new IndexRunner(config, this.#index, this.#now, {
+    const threads = {
       threadsMax: options.threadsMax ?? 0,
       isServing,
       entry: options.extractThread,
+    };
+    this.#runner = new IndexRunner(config, this.#index, this.#now, threads);
+    this.revisions = new Revisions(config, {
+      now: this.#now,
+      threads,
+      // In turn, so that the stored facts are those of the current state.
+      withCurrent: (signal, work) =>
+        this.#turns.inTurn(async () => work(await this.#scanned(signal))),
     });
     this.#current = new CurrentFiles(config, { now: this.#now, isServing });
   }
@@ -280,6 +293,14 @@ export class Project {
     return this.#index.state?.commit;
   }
 
+  /**
+   * Returns the files on disk that differ from the current snapshot.
+   * @throws {GraphMemoryError} GM_NOT_INDEXED
+   */
+  async changesSinceSnapshot(signal?: AbortSignal): Promise<readonly SnapshotChange[]> {
+    return changesSince(this.snapshot().manifest, this.#config, { signal, scannedMs: this.#now() });
+  }
+
   /** Whether anything exists at a path now, be it indexed, ignored or neither. */
   isThere(path: RepoPath): boolean {
     return existsInside(this.root, path);
@@ -295,13 +316,18 @@ export class Project {
    * GM_NOT_INDEXED
    */
   async code(signal?: AbortSignal): Promise<Code> {
+    const { state, projectScan, facts } = await this.#scanned(signal);
+    return codeView(state, projectScan, facts);
+  }
+
+  async #scanned(signal: AbortSignal | undefined): Promise<CurrentState> {
     const { state } = this.#index;
     if (state === undefined) throw this.#notIndexed();
     const { manifest } = state.snapshot;
     const projectScan =
       this.#runner.projectScan ??
       (await scanProject(this.#config, manifest, { signal, scannedMs: this.#now() }));
-    return codeView(state, projectScan, await this.#index.facts());
+    return { state, projectScan, facts: await this.#index.facts() };
   }
 
   /** Returns the current time in ms; only differences are meaningful. */

@@ -4,6 +4,7 @@ import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
 import { renderCandidates } from './answer/candidates.ts';
 import type { RenderAnswer } from './answer/rendered-answer.ts';
+import { openAtRevision } from './at-revision.ts';
 import { type OpenIndex, openIndex, type ToolContext } from './context.ts';
 import { othersNotes, type SymbolMatch } from './input/find-symbol.ts';
 import { getSymbol } from './input/get-symbol.ts';
@@ -51,7 +52,7 @@ export function indexTool<Input extends ProjectInput, Output extends z.ZodRawSha
   },
 ): Tool {
   return frame(withIndexShape(tool), async (context, request) => {
-    const open = await openIndex(context, request.project);
+    const open = await openAt(context, request);
     return withIndexFields(open, await tool.answer(callOf(context, open), request));
   });
 }
@@ -76,7 +77,7 @@ export function symbolTool<Input extends SymbolInput, Output extends z.ZodRawSha
 ): Tool {
   const { find = findInProject, ambiguous } = tool;
   return frame(withIndexShape(tool), async (context, request) => {
-    const opened = await openIndex(context, request.project);
+    const opened = await openAt(context, request);
     const { open, match } = await find(context, opened, request.symbol);
     if (ambiguous !== undefined && match.rivals.length > 0) {
       return withIndexFields(open, renderCandidates(open, match, request.symbol, ambiguous));
@@ -100,12 +101,31 @@ async function findInProject(
   return { open, match: await getSymbol(open, words) };
 }
 
+/** A revision that the index is opened at. The frame adds it to the input of tools. */
+const revisionParameter = z
+  .string()
+  .trim()
+  .min(1)
+  .optional()
+  .describe('Commit, tag or branch to answer from, instead of the files on disk');
+
+interface AtRequest {
+  readonly project?: string | undefined;
+  readonly revision?: string | undefined;
+}
+
+async function openAt(context: ToolContext, { project, revision }: AtRequest): Promise<OpenIndex> {
+  const open = await openIndex(context, project);
+  return revision === undefined ? open : openAtRevision(open, revision, context);
+}
+
 function callOf(context: ToolContext, open: OpenIndex): IndexCall {
   return { ...open, context, open, graph: open.snapshot.graph };
 }
 
-function withIndexShape<Own extends Declaration<unknown, z.ZodRawShape>>(tool: Own) {
-  return { ...tool, output: { project: z.string(), generation: z.int(), ...tool.output } };
+function withIndexShape<Own extends Declaration<z.ZodObject, z.ZodRawShape>>(tool: Own) {
+  const input = tool.input.extend({ revision: revisionParameter }) as unknown as Own['input'];
+  return { ...tool, input, output: { project: z.string(), generation: z.int(), ...tool.output } };
 }
 
 function withIndexFields(

@@ -49,6 +49,9 @@ export function inputJsonSchema(tool: Tool): JsonSchema & { readonly type: 'obje
   return { ...schema, type: 'object' };
 }
 
+/** Parameters of many tools that few sessions need. The instructions name them once. */
+const UNLISTED_PARAMETERS: ReadonlySet<string> = new Set(['revision']);
+
 /**
  * Returns the input schema without lengths and empty-list defaults. If they matter, the error
  * message explains them.
@@ -57,6 +60,7 @@ function leanInputSchema(tool: Tool): JsonSchema & { readonly type: 'object' } {
   const schema = inputJsonSchema(tool);
   const properties: JsonSchema = {};
   for (const [name, property] of Object.entries((schema['properties'] ?? {}) as JsonSchema)) {
+    if (UNLISTED_PARAMETERS.has(name)) continue;
     const { minLength: _, maxLength: __, ...rest } = property as JsonSchema;
     if (Array.isArray(rest['default'])) delete rest['default'];
     if (rest['type'] === 'array') rest['items'] = { type: 'string' };

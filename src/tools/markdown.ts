@@ -61,6 +61,11 @@ const GROUPS: readonly ToolGroup[] = [
     tools: ['codebase_search_text', 'codebase_read'],
   },
   {
+    name: 'changes',
+    title: 'Changes',
+    tools: ['changes', 'git_summary', 'git_changed_files', 'git_changed_snippets', 'graph_diff'],
+  },
+  {
     name: 'index',
     title: 'Projects and the index',
     tools: ['list_projects', 'index_status', 'reindex'],

@@ -1,4 +1,5 @@
 import { nearestNames } from '../base/edit-distance.ts';
+import { changes } from './changes/changes.ts';
 import { codeGetFileSymbols } from './code-get-file-symbols.ts';
 import { codeGetSymbol } from './code-get-symbol.ts';
 import { codeReferences } from './code-references.ts';
@@ -11,6 +12,10 @@ import { docsDrift } from './docs/docs-drift.ts';
 import { docsGetSection } from './docs/docs-get-section.ts';
 import { docsGetToc } from './docs/docs-get-toc.ts';
 import { docsSearch } from './docs/docs-search.ts';
+import { gitChangedFiles } from './git/git-changed-files.ts';
+import { gitChangedSnippets } from './git/git-changed-snippets.ts';
+import { gitSummary } from './git/git-summary.ts';
+import { graphDiff } from './git/graph-diff.ts';
 import { graphNeighbors } from './graph-neighbors.ts';
 import { graphPath } from './graph-path.ts';
 import { graphTraverse } from './graph-traverse.ts';
@@ -50,6 +55,11 @@ export const UNLISTED_TOOLS: readonly Tool[] = [
   docsGetSection,
   docsGetToc,
   docsDrift,
+  changes,
+  gitSummary,
+  gitChangedFiles,
+  gitChangedSnippets,
+  graphDiff,
 ];
 
 export function findTool(name: string): Tool | undefined {

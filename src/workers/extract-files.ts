@@ -71,6 +71,8 @@ interface ExtractOptions {
    * uses one thread, so counting can run on the other processors in the meantime.
    */
   readonly countsLater?: boolean;
+  /** Contents of files that are not to be read from disk, by path. */
+  readonly contents?: ReadonlyMap<RepoPath, Uint8Array> | undefined;
 }
 
 /**
@@ -89,11 +91,15 @@ export async function extractFiles(
   files: readonly FileEntry[],
   facts: Facts | undefined,
   monitor: RunMonitor,
-  { others = [], countsLater = false }: ExtractOptions = {},
+  { others = [], countsLater = false, contents }: ExtractOptions = {},
 ): Promise<Extraction> {
   const sources = facts === undefined ? others : [facts, ...others];
   const hashesOf = (path: RepoPath) => sources.flatMap((source) => source.hashOf(path) ?? []);
-  const toExtract = files.map((entry) => ({ entry, knownHashes: hashesOf(entry.path) }));
+  const toExtract = files.map((entry) => ({
+    entry,
+    knownHashes: hashesOf(entry.path),
+    bytes: contents?.get(entry.path),
+  }));
   const extracted = new Extracted(facts, others);
   const take = ({ entry: { path } }: FileToExtract, answer: FileAnswer) => {
     monitor.checkCancelled();

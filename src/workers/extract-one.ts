@@ -4,7 +4,7 @@ import { staticModel } from '../embed/static-model.ts';
 import { extractFile } from '../extract/extract.ts';
 import type { FileEntry } from '../files/discovery/discovery.ts';
 import { manifestEntry, skippedEntry } from '../files/manifest-entries.ts';
-import { readSourceFile } from '../files/read.ts';
+import { readSourceFile, sourceOfBytes } from '../files/read.ts';
 import { maskSecrets } from '../files/secrets/mask-secrets.ts';
 import { type FileTerms, fileTerms } from '../index/file-terms.ts';
 import type { SkippedFile } from '../model/diagnostic.ts';
@@ -24,6 +24,8 @@ export interface FileToExtract {
   readonly entry: FileEntry;
   /** Hashes of content whose facts are available. A file with such content is not parsed again. */
   readonly knownHashes: readonly string[];
+  /** The content, if it is not to be read from disk. */
+  readonly bytes?: Uint8Array | undefined;
 }
 
 /** A file for which no new record was made. */
@@ -85,10 +87,13 @@ export async function extractOne(
 /** Does the same without terms. */
 export async function readFacts(
   settings: ExtractSettings,
-  { entry, knownHashes }: FileToExtract,
+  { entry, knownHashes, bytes }: FileToExtract,
   isInterrupted?: () => boolean,
 ): Promise<NoRecord | ReadFile> {
-  const read = await readSourceFile(settings.root, entry, settings);
+  const read =
+    bytes === undefined
+      ? await readSourceFile(settings.root, entry, settings)
+      : sourceOfBytes(entry, bytes, settings);
   if ('reason' in read) {
     const { reason } = read;
     return { kind: 'skipped', entry: skippedEntry(entry, reason), skipped: read, isParsed: false };

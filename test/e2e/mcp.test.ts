@@ -3,12 +3,16 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TOOLS, UNLISTED_TOOLS } from '../../src/tools/registry.ts';
+import { commitAll, git } from '../git/temp-repository.ts';
 import { environment, makeSandbox, PROGRAM, type Sandbox } from './program.ts';
 
 let shop: Sandbox;
 let client: Client;
 beforeAll(async () => {
   shop = await makeSandbox();
+  // Tools that compare revisions need one.
+  git(shop.project, 'init');
+  commitAll(shop.project, 'first');
   client = new Client({ name: 'test', version: '0' });
   await client.connect(
     new StdioClientTransport({
@@ -87,6 +91,11 @@ const CALLS: readonly [string, Record<string, unknown>, readonly string[]][] = [
   ['docs_get_section', { section: 'Totals' }, ['docs', 'section', 'Totals']],
   ['docs_get_toc', {}, ['docs', 'toc']],
   ['docs_drift', { max_tokens: 40_000 }, ['docs', 'check']],
+  ['changes', {}, ['changes']],
+  ['git_summary', {}, ['git-summary']],
+  ['git_changed_files', {}, ['changed-files']],
+  ['git_changed_snippets', {}, ['changed-snippets']],
+  ['graph_diff', { from: 'HEAD' }, ['graph-diff', 'HEAD']],
 ];
 
 const PAYMENT = 'src/checkout/payment.ts';

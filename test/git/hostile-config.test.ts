@@ -7,9 +7,13 @@ import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { filesBetween, filesInIndex } from '../../src/git/changed-files.ts';
 import { recentCommits } from '../../src/git/commits.ts';
+import { commitHead } from '../../src/git/last-commit.ts';
 import { lineAges } from '../../src/git/line-ages.ts';
 import { replacedLines } from '../../src/git/replaced-lines.ts';
+import { listTree, mergeBase, readBlobs, resolveCommit } from '../../src/git/revisions.ts';
+import { workingTree } from '../../src/git/working-tree.ts';
 import { makeSandbox } from '../e2e/program.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 import { commitAll, git } from './temp-repository.ts';
@@ -66,6 +70,22 @@ async function queryAll(root: string) {
     commits: await recentCommits(root, 10),
     ages: await lineAges(root, 'a.py'),
     replaced: await replacedLines(root, ['old_name'], 10),
+  };
+}
+
+/** Everything that reads other revisions, or the working tree. */
+async function compareAll(root: string) {
+  const [head, first] = [await resolveCommit(root, 'HEAD'), await resolveCommit(root, 'HEAD~1')];
+  if (head === undefined || first === undefined) return undefined;
+  const files = (await listTree(root, head)) ?? [];
+  const contents = await readBlobs(root, files);
+  return {
+    base: await mergeBase(root, head, first),
+    between: await filesBetween(root, first, head),
+    inIndex: await filesInIndex(root, first),
+    texts: files.map(({ oid }) => Buffer.from(contents?.get(oid) ?? []).toString()),
+    last: await commitHead(root),
+    tree: await workingTree(root),
   };
 }
 
@@ -184,6 +204,32 @@ describe('a repository that configures commands', () => {
   });
 });
 
+describe('a repository with changed files that configures commands', () => {
+  test('runs none when asked for its changes', async () => {
+    const root = await repositoryOf(join(folder, 'own'));
+    await plantAll(root, join(root, '.git'));
+    // Of the same size, so that git has to compare the content.
+    await writeFile(join(root, 'a.py'), 'def now_name(): return 2\n');
+    const found = await compareAll(root);
+    expect(await ran()).toEqual([]);
+    expect(found?.between).toMatchObject([{ status: 'modified', path: 'a.py' }]);
+    expect(found?.inIndex).toMatchObject([{ status: 'modified', path: 'a.py' }]);
+    expect(found?.texts).toContain('def new_name(): return 1\n');
+    expect(found?.last).toMatchObject({ subject: 'two' });
+    expect(found?.tree).toMatchObject({ files: [{ status: 'modified', path: 'a.py' }] });
+    expect(found?.base).toHaveLength(40);
+  });
+
+  test('has no state when the name of a filter cannot be overridden', async () => {
+    const root = await repositoryOf(join(folder, 'own'));
+    git(root, 'config', 'filter.a=b.clean', leaving('filter'));
+    await writeFile(join(root, '.gitattributes'), '*.py filter=a=b\n');
+    await writeFile(join(root, 'a.py'), 'def now_name(): return 2\n');
+    expect(await workingTree(root)).toBeUndefined();
+    expect(await ran()).toEqual([]);
+  });
+});
+
 describe('a partial clone whose remote is a command', () => {
   test('runs it where git is started without care', async () => {
     const root = await partialClone();
@@ -205,6 +251,7 @@ describe('a partial clone whose remote is a command', () => {
     const root = await partialClone();
     await plantAll(root, join(root, '.git'));
     await queryAll(root);
+    await compareAll(root);
     expect(await ran()).toEqual([]);
   });
 

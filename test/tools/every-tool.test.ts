@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isGraphMemoryError } from '../../src/base/errors.ts';
 import { toolListing } from '../../src/tools/json-schema.ts';
 import { findTool, nearTools, TOOLS, UNLISTED_TOOLS } from '../../src/tools/registry.ts';
-import { tempShop } from '../project/temp-project.ts';
-import { type ToolCaller, toolCaller } from './temp-context.ts';
+import { shopFor, type ToolCaller, toolCaller } from './temp-context.ts';
 
 const INPUTS: Readonly<Record<string, Record<string, unknown>>> = {
   code_search: { query: 'the total of a cart' },
@@ -26,6 +25,11 @@ const INPUTS: Readonly<Record<string, Record<string, unknown>>> = {
   docs_get_section: { section: 'Totals' },
   docs_get_toc: {},
   docs_drift: {},
+  changes: {},
+  git_summary: {},
+  git_changed_files: {},
+  git_changed_snippets: {},
+  graph_diff: { from: 'HEAD' },
 };
 
 const ALL_TOOLS = [...TOOLS, ...UNLISTED_TOOLS];
@@ -69,7 +73,7 @@ describe.each(ALL_TOOLS.map((tool) => tool.name))('%s', (name) => {
   const input = INPUTS[name] ?? {};
 
   it('returns correct list counts, and path and lines for every place', async () => {
-    const { call } = await toolCaller();
+    const { call } = await toolCaller({ temp: await shopFor(name) });
     const { structured, text } = await call(name, input);
     for (const { counts, items } of listsIn(structured)) {
       expect(counts['returned_count']).toBe(items.length);
@@ -92,7 +96,7 @@ describe.each(ALL_TOOLS.map((tool) => tool.name))('%s', (name) => {
   });
 
   it('answers any input, or rejects it with a defined error', async () => {
-    const caller = await toolCaller();
+    const caller = await toolCaller({ temp: await shopFor(name) });
     const anything = fc.dictionary(
       fc.constantFrom(...Object.keys(findTool(name)?.input.shape ?? {}), 'other'),
       fc.anything(),
@@ -116,7 +120,7 @@ describe('max_tokens', () => {
   it.each(tools.flatMap((tool) => budgets.map((budget) => [tool.name, budget] as const)))(
     'limits %s to %d tokens, counting text, data or both as they are sent',
     async (name, max_tokens) => {
-      const temp = await tempShop();
+      const temp = await shopFor(name);
       for (const channel of ['text', 'data', 'both'] as const) {
         const { call } = await toolCaller({ temp, channel });
         const { structured, text } = await call(name, { ...INPUTS[name], max_tokens });

@@ -9,7 +9,7 @@ import { Workspace } from '../../src/project/workspace.ts';
 import { inputJsonSchema } from '../../src/tools/json-schema.ts';
 import { findTool, TOOLS, UNLISTED_TOOLS } from '../../src/tools/registry.ts';
 import { tempProject, testWriter } from '../project/temp-project.ts';
-import { type ToolCaller, toolCaller } from './temp-context.ts';
+import { shopFor, type ToolCaller, toolCaller } from './temp-context.ts';
 
 const ALL = [...TOOLS, ...UNLISTED_TOOLS];
 
@@ -92,7 +92,7 @@ describe('F6: a parameter that exceeds its bound is clamped with a note', () => 
   it.each(bounded.map(({ tool, name, bounds }) => [tool.name, name, bounds.max] as const))(
     'in %s for the parameter %s',
     async (tool, name, max) => {
-      const tools = await toolCaller();
+      const tools = await toolCaller({ temp: await shopFor(tool) });
       const inputs: Readonly<Record<string, unknown>> = {
         query: 'cart',
         symbol: 'Cart',

@@ -6,7 +6,19 @@ import { answerText, callTool, type StructuredAnswer } from '../../src/tools/cal
 import { openIndex, type ToolContext } from '../../src/tools/context.ts';
 import { findTool } from '../../src/tools/registry.ts';
 import type { SessionLog } from '../../src/tools/session-log.ts';
+import { commitAll, git } from '../git/temp-repository.ts';
 import { type TempProject, tempShop, testWriter } from '../project/temp-project.ts';
+
+/** The shop, with a commit and a change for tools that compare revisions. */
+export async function shopFor(name: string): Promise<TempProject> {
+  const temp = await tempShop();
+  if (!/^(?:changes$|graph_diff$|git_)/.test(name)) return temp;
+  git(temp.config.root, 'init');
+  commitAll(temp.config.root, 'first');
+  const cart = await temp.read('src/cart/cart.ts');
+  await temp.write('src/cart/cart.ts', cart.replaceAll(/\badd\b/g, 'put'));
+  return temp;
+}
 
 export interface ToolCaller {
   readonly temp: TempProject;

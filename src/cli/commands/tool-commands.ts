@@ -9,6 +9,10 @@ import { docsCrossReferences } from '../../tools/docs/docs-cross-references.ts';
 import { docsGetSection } from '../../tools/docs/docs-get-section.ts';
 import { docsGetToc } from '../../tools/docs/docs-get-toc.ts';
 import { docsSearch } from '../../tools/docs/docs-search.ts';
+import { gitChangedFiles } from '../../tools/git/git-changed-files.ts';
+import { gitChangedSnippets } from '../../tools/git/git-changed-snippets.ts';
+import { gitSummary } from '../../tools/git/git-summary.ts';
+import { graphDiff } from '../../tools/git/graph-diff.ts';
 import { graphNeighbors } from '../../tools/graph-neighbors.ts';
 import { graphPath } from '../../tools/graph-path.ts';
 import { graphTraverse } from '../../tools/graph-traverse.ts';
@@ -134,6 +138,43 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
     examples: [
       'graph-memory neighbors UserService.login --direction in --kinds calls',
       'graph-memory neighbors src/auth.ts --kinds imports --json',
+    ],
+  },
+  {
+    command: 'graph-diff',
+    tool: graphDiff,
+    summary: 'list symbols and edges that differ between two revisions',
+    positionals: [
+      { parameter: 'from', syntax: '[from]' },
+      { parameter: 'to', syntax: '[to]' },
+    ],
+    examples: [
+      'graph-memory graph-diff HEAD~1 HEAD',
+      "graph-memory graph-diff main --only nodes --path-glob 'src/**' --json",
+    ],
+  },
+  {
+    command: 'git-summary',
+    tool: gitSummary,
+    summary: 'show branch, upstream and the number of changed files',
+    examples: ['graph-memory git-summary', 'graph-memory git-summary --json'],
+  },
+  {
+    command: 'changed-files',
+    tool: gitChangedFiles,
+    summary: 'list the files that differ from HEAD, with the symbols touched',
+    examples: [
+      'graph-memory changed-files',
+      "graph-memory changed-files --path-glob 'src/**' --json",
+    ],
+  },
+  {
+    command: 'changed-snippets',
+    tool: gitChangedSnippets,
+    summary: 'show the changed lines, secrets masked',
+    examples: [
+      'graph-memory changed-snippets',
+      "graph-memory changed-snippets --path-glob 'src/**' --max-lines 100",
     ],
   },
   {

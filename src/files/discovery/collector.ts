@@ -1,20 +1,17 @@
-import { type Dirent, lstatSync, type Stats } from 'node:fs';
-import { join } from 'node:path';
 import { compareStrings } from '../../base/compare.ts';
 import { systemCode } from '../../base/system-code.ts';
-import { joinInside } from '../../base/system-path.ts';
 import { isResolutionConfig } from '../../languages/registry.ts';
 import type { SkippedFile, SkipReason } from '../../model/diagnostic.ts';
 import { dirnameOf, type RepoPath, toRepoPath } from '../../model/path.ts';
 import { oversized } from '../oversized.ts';
-import { describeLink } from '../symbolic-link.ts';
 import type { Discovery, FileEntry } from './discovery.ts';
+import type { Entry, FileTree } from './file-tree.ts';
 import { type IncludeOptions, type IncludeRules, includeRules } from './include-rules.ts';
 import type { Found } from './walk.ts';
 
 /** Sorts the findings of a walk into the lists of a {@link Discovery}. */
 export class Collector {
-  readonly #root: string;
+  readonly #tree: FileTree;
   readonly #rules: IncludeRules;
   readonly #onFile: (entry: FileEntry) => void;
   readonly #files: FileEntry[] = [];
@@ -24,10 +21,10 @@ export class Collector {
   readonly #links: RepoPath[] = [];
   readonly #skipped: SkippedFile[] = [];
 
-  constructor(root: string, options: IncludeOptions, onFile: (entry: FileEntry) => void) {
-    this.#root = root;
+  constructor(tree: FileTree, options: IncludeOptions, onFile: (entry: FileEntry) => void) {
+    this.#tree = tree;
     this.#onFile = onFile;
-    this.#rules = includeRules(root, options);
+    this.#rules = includeRules((path) => tree.firstBytes(path), options);
   }
 
   take(found: Found): void {
@@ -97,14 +94,14 @@ export class Collector {
 
   #takeLink(path: string): void {
     this.#links.push(toRepoPath(path));
-    const { kind, detail } = describeLink(this.#root, join(this.#root, path));
+    const { kind, detail } = this.#tree.link(path);
     const mayLeadToFiles = kind !== 'file' || this.#rules.byName(path);
     if (mayLeadToFiles) this.#skip(path, 'symlink', detail);
   }
 
-  #statOf(path: string): Stats | undefined {
+  #statOf(path: string): ReturnType<FileTree['stat']> | undefined {
     try {
-      return lstatSync(joinInside(this.#root, path));
+      return this.#tree.stat(path);
     } catch (error) {
       this.#skip(path, 'unreadable', `cannot be read (${systemCode(error)})`);
       return undefined;
@@ -118,7 +115,7 @@ export class Collector {
   }
 }
 
-function kindOf(entry: Dirent): string {
+function kindOf(entry: Entry): string {
   if (entry.isFIFO()) return 'a named pipe';
   if (entry.isSocket()) return 'a socket';
   return 'a device';

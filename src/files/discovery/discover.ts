@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GraphMemoryError } from '../../base/errors.ts';
 import { Collector } from './collector.ts';
 import type { Discovery, FileEntry } from './discovery.ts';
+import { diskTree } from './file-tree.ts';
 import type { IncludeOptions } from './include-rules.ts';
 import { type Found, walk } from './walk.ts';
 
@@ -24,7 +25,7 @@ export async function discover(
   signal?: AbortSignal,
   onFile: (entry: FileEntry) => void = () => undefined,
 ): Promise<Discovery> {
-  const collector = new Collector(root, options, onFile);
+  const collector = new Collector(diskTree(root), options, onFile);
   await inSlices(walk(root, options), (found) => collector.take(found), signal);
   return collector.discovery();
 }

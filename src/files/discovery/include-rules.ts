@@ -43,13 +43,13 @@ const FIXTURES =
   /(?:^|\/)(?:_*fixtures?_*|test[-_]?data|_*snapshots_*|cassettes|goldens?|test[-_]?cases)\//i;
 
 /**
- * Creates the rules from the options. A pattern that ends in a wildcard for whole names, such as
+ * Creates the rules from the options. `firstBytes` returns the start of a file. A pattern that ends in a wildcard for whole names, such as
  * `src/**`, matches every file in a known language. A pattern that specifies more of the name, such
  * as `*.conf`, matches exactly those files. Of settings and data files, the first form includes
  * only those that people write by hand.
  */
 export function includeRules(
-  root: string,
+  firstBytes: (path: string) => string,
   { include, fileSizeBytesMax, pages = { include: [], exclude: [] } }: IncludeOptions,
 ): IncludeRules {
   const isOpen = (pattern: string): boolean => /(?:^|\/)(?:\*+|\.)?\/?$/.test(pattern);
@@ -68,7 +68,10 @@ export function includeRules(
   return {
     byName,
     file: (path) =>
-      byName(path) || (mayNameInterpreter(path) && isInside(path) && isScript(join(root, path))),
+      byName(path) ||
+      (mayNameInterpreter(path) &&
+        isInside(path) &&
+        languageOfScript(firstBytes(path)) !== undefined),
     sizeLimit: (path) => {
       const bytesMax = settingsBytesMax(path) ?? fileSizeBytesMax;
       return bytesMax < fileSizeBytesMax && !isIncludedExplicitly(path)
@@ -83,18 +86,16 @@ function settingsBytesMax(path: string): number | undefined {
   return language?.grammar === undefined ? language?.settingsBytesMax : undefined;
 }
 
-function isScript(path: string): boolean {
-  return languageOfScript(firstBytes(path)) !== undefined;
-}
-
 /**
- * Returns the first bytes of a file; empty if it cannot be read, because it is then not known to be
- * code.
+ * Returns a function that reads the first bytes of a file on disk; empty if it cannot be read,
+ * because it is then not known to be code.
  */
-function firstBytes(path: string): string {
-  try {
-    return readPart(path, 0, FIRST_LINE_BYTES_MAX)?.toString('latin1') ?? '';
-  } catch {
-    return '';
-  }
+export function firstBytesIn(root: string): (path: string) => string {
+  return (path) => {
+    try {
+      return readPart(join(root, path), 0, FIRST_LINE_BYTES_MAX)?.toString('latin1') ?? '';
+    } catch {
+      return '';
+    }
+  };
 }

@@ -8,8 +8,9 @@ import { dirnameOf, foldersAround, innermostOf } from '../../model/path.ts';
 import { Collector } from './collector.ts';
 import { type DiscoverOptions, inSlices } from './discover.ts';
 import type { Discovery, FileEntry } from './discovery.ts';
+import { diskTree } from './file-tree.ts';
 import { isIgnoreFile } from './ignore-files.ts';
-import { includeRules } from './include-rules.ts';
+import { firstBytesIn, includeRules } from './include-rules.ts';
 import { type FolderRole, type Found, walk } from './walk.ts';
 
 interface RediscoverOptions extends DiscoverOptions {
@@ -28,7 +29,7 @@ export async function rediscover(
   paths: Iterable<string>,
   options: RediscoverOptions,
 ): Promise<Discovery | undefined> {
-  const rules = includeRules(root, options);
+  const rules = includeRules(firstBytesIn(root), options);
   const files: FileEntry[] = [...before.files];
   const others: OtherPath[] = [];
   for (const path of paths) {
@@ -105,7 +106,7 @@ async function listedAgain(
     if (known.has(folder)) return around.has(folder) ? 'passed through' : 'left out';
     return toList.has(innermostOf(known, folder)) ? 'looked at' : 'left out';
   };
-  const collector = new Collector(root, options, () => undefined);
+  const collector = new Collector(diskTree(root), options, () => undefined);
   const met = new Set<string>();
   const take = (found: Found): void => {
     if (found.kind === 'folder') met.add(found.path);

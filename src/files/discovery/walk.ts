@@ -1,22 +1,22 @@
-import { type Dirent, readdirSync } from 'node:fs';
 import { GraphMemoryError } from '../../base/errors.ts';
 import { FOLDER_DEPTH_MAX } from '../../base/pattern-cost.ts';
 import { systemCode } from '../../base/system-code.ts';
 import { joinInside } from '../../base/system-path.ts';
 import { issuedTokens } from '../secrets/issued-tokens.ts';
 import { maskSecrets } from '../secrets/mask-secrets.ts';
+import { diskTree, type Entry, type FileTree } from './file-tree.ts';
 import { rulesAbove, withFilesOf } from './ignore-files.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
 import { type PathFilter, pathFilter } from './path-filter.ts';
 
 /** One entry found on a walk; `path` is relative to the root. */
 export type Found =
-  | { readonly kind: 'entry'; readonly path: string; readonly entry: Dirent }
+  | { readonly kind: 'entry'; readonly path: string; readonly entry: Entry }
   /** An excluded entry: excluded by git's rules, which say what is not committed, or by others. */
   | {
       readonly kind: 'ignored';
       readonly path: string;
-      readonly entry: Dirent;
+      readonly entry: Entry;
       readonly byGit: boolean;
     }
   /** An existing folder; the root is ''. */
@@ -40,27 +40,31 @@ export type FolderRole = 'looked at' | 'passed through' | 'left out';
  * Walks all entries that are not ignored, in no particular order. Ignored folders are not entered
  * and symbolic links are not followed. Repositories within the project are treated like other
  * folders; only `.git` itself is never reported. `roleOf` is called for each folder that is not
- * ignored.
+ * ignored. With `tree`, its folders are walked instead of those on disk, by the ignore files that are
+ * on disk.
  * @throws {GraphMemoryError} GM_IO when the root itself cannot be read.
  */
 export function* walk(
   root: string,
   patterns: { readonly include: readonly string[]; readonly exclude: readonly string[] },
   roleOf: (folder: string) => FolderRole = () => 'looked at',
+  tree?: FileTree,
 ): Generator<Found> {
   const { rules, prefix } = rulesAbove(root, patterns.include);
   const isExcluded = pathFilter(patterns.exclude);
   const open: Folder[] = [{ path: '', rules }];
+  const listed = tree ?? diskTree(root);
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     const role = roleOf(folder.path);
-    const entries = role === 'left out' ? [] : entriesOf(root, folder.path);
+    const entries = role === 'left out' ? [] : entriesOf(listed, root, folder.path);
     if (!Array.isArray(entries)) {
       yield entries;
       continue;
     }
     yield { kind: 'folder', path: folder.path };
     if (role === 'left out') continue;
-    const visited = visit({ root, prefix, isExcluded, open }, folder, entries);
+    const course = { root, prefix, isExcluded, open, isOnDisk: tree === undefined };
+    const visited = visit(course, folder, entries);
     if (role === 'looked at') yield* visited;
     else Array.from(visited);
   }
@@ -70,19 +74,21 @@ interface Course {
   readonly root: string;
   readonly prefix: string;
   readonly isExcluded: PathFilter;
+  /** Whether the entries are those on disk, so that they include all ignore files. */
+  readonly isOnDisk: boolean;
   /** Folders still to be visited. */
   readonly open: Folder[];
 }
 
-function* visit(course: Course, folder: Folder, entries: readonly Dirent[]): Generator<Found> {
-  const { root, prefix, isExcluded, open } = course;
+function* visit(course: Course, folder: Folder, entries: readonly Entry[]): Generator<Found> {
+  const { root, prefix, isExcluded, open, isOnDisk } = course;
   const unreadable: Found[] = [];
   const rules = withFilesOf(
     folder.rules,
     joinInside(root, folder.path),
     `${prefix}${folder.path}`.replace(/\/$/, ''),
     {
-      names: entries.map(({ name }) => name),
+      ...(isOnDisk ? { names: entries.map(({ name }) => name) } : {}),
       report: (name, detail) =>
         unreadable.push({ kind: 'unreadable', path: pathIn(folder.path, name), detail }),
     },
@@ -111,9 +117,9 @@ function* visit(course: Course, folder: Folder, entries: readonly Dirent[]): Gen
   }
 }
 
-function entriesOf(root: string, folder: string): Dirent[] | Found {
+function entriesOf(tree: FileTree, root: string, folder: string): Entry[] | Found {
   try {
-    return readdirSync(joinInside(root, folder), { withFileTypes: true });
+    return tree.entries(folder);
   } catch (error) {
     const code = systemCode(error);
     if (folder !== '') return refusal(folder, code);

@@ -29,6 +29,7 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['include_tests', 'tests'],
   ['context_lines', 'context'],
   ['query', 'pattern', 'q'],
+  ['revision', 'ref', 'rev', 'commit'],
 ];
 
 /** Returns the synonyms that a tool accepts for a parameter. */

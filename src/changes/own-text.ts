@@ -1,0 +1,98 @@
+import { appendTo } from '../base/append-to.ts';
+import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
+import { commentLines } from '../index/comments.ts';
+import type { RepoPath } from '../model/path.ts';
+
+/** A graph and the texts of the files that are compared. */
+export interface ComparedSide {
+  readonly graph: SymbolGraph;
+  readonly texts: ReadonlyMap<RepoPath, string>;
+}
+
+/** The text of a symbol without the symbols that it contains, which are compared on their own. */
+export interface OwnText {
+  /** Up to the body. */
+  readonly head: string;
+  readonly body: string;
+}
+
+/** Reads the own texts of the symbols of one side. */
+export class OwnTexts {
+  readonly #side: ComparedSide;
+  readonly #children = new Map<RepoPath, ReadonlyMap<number, readonly SymbolNode[]>>();
+
+  constructor(side: ComparedSide) {
+    this.#side = side;
+  }
+
+  /** Returns the own text of a node; of a file everything outside of its symbols. */
+  of(node: SymbolNode): OwnText {
+    const text = this.#side.texts.get(node.path) ?? '';
+    const isFile = node.kind === 'file';
+    const [start, end] = isFile ? [0, text.length] : [node.start, node.end];
+    const bodyStart = isFile ? 0 : node.bodyStart;
+    const inner = this.#childrenOf(node);
+    return {
+      head: normalized(without(text, start, bodyStart, inner)),
+      body: normalized(without(text, bodyStart, end, inner)),
+    };
+  }
+
+  /** Returns the whole text of a symbol. */
+  whole({ path, start, end }: SymbolNode): string {
+    return (this.#side.texts.get(path) ?? '').slice(start, end).replaceAll('\r\n', '\n');
+  }
+
+  #childrenOf(node: SymbolNode): readonly SymbolNode[] {
+    let children = this.#children.get(node.path);
+    if (children === undefined) {
+      children = childrenByParent(this.#side.graph, node.path);
+      this.#children.set(node.path, children);
+    }
+    return children.get(node.index) ?? [];
+  }
+}
+
+function childrenByParent(
+  graph: SymbolGraph,
+  path: RepoPath,
+): ReadonlyMap<number, readonly SymbolNode[]> {
+  const children = new Map<number, SymbolNode[]>();
+  for (const index of graph.symbolsOf(path)) {
+    const node = graph.node(index);
+    appendTo(children, node.parent, node);
+  }
+  return children;
+}
+
+/** Returns a range of a text without the ranges of some symbols, which are in source order. */
+function without(text: string, start: number, end: number, inner: readonly SymbolNode[]): string {
+  const parts: string[] = [];
+  let position = start;
+  for (const child of inner) {
+    if (child.end <= position || child.start >= end) continue;
+    // Comments before a symbol are its own, not those of what contains it.
+    parts.push(withoutComments(text.slice(position, Math.max(position, child.start))));
+    position = child.end;
+  }
+  if (position < end) parts.push(text.slice(position, end));
+  return parts.join('\n');
+}
+
+/** Returns a text without the lines that hold only comments. */
+export function withoutComments(text: string): string {
+  const lines = text.split('\n');
+  const comments = new Set(commentLines(lines));
+  return comments.size === 0 ? text : lines.filter((_, row) => !comments.has(row)).join('\n');
+}
+
+/** Returns a text that does not depend on line ends, on blank lines, or on how far it is indented. */
+function normalized(text: string): string {
+  const lines = text.split(/\r?\n/).map((line) => line.trimEnd());
+  const [first = '', ...rest] = lines.filter((line) => line !== '');
+  const indent = rest.reduce(
+    (least, line) => Math.min(least, line.length - line.trimStart().length),
+    Number.POSITIVE_INFINITY,
+  );
+  return [first.trimStart(), ...rest.map((line) => line.slice(indent))].join('\n');
+}

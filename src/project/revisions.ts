@@ -1,0 +1,317 @@
+/** The states of a project at other revisions, read from git's objects. */
+import { GraphMemoryError } from '../base/errors.ts';
+import { contentHash } from '../base/hash.ts';
+import type { ProjectConfig } from '../config/load.ts';
+import { changedOnDisk } from '../files/changed-on-disk.ts';
+import { isIgnoreFile, rulesAboveMark } from '../files/discovery/ignore-files.ts';
+import { fileFingerprint } from '../files/fingerprints.ts';
+import { sourceOfBytes } from '../files/read.ts';
+import { maskSecrets } from '../files/secrets/mask-secrets.ts';
+import { filesBetween } from '../git/changed-files.ts';
+import { listIndex, listTree, readBlobs, resolveCommit, type TreeFile } from '../git/revisions.ts';
+import { workingTree } from '../git/working-tree.ts';
+import type { Snapshot } from '../index/snapshot.ts';
+import { FactsHistory } from '../indexing/facts-history.ts';
+import type { ProjectScan } from '../indexing/project-scan.ts';
+import { stateAtRevision } from '../indexing/revision.ts';
+import type { IndexState } from '../indexing/stored-index.ts';
+import type { Manifest } from '../model/manifest.ts';
+import type { RepoPath } from '../model/path.ts';
+import type { Facts } from '../store/facts-file.ts';
+import { workerFactory } from '../workers/extract-files.ts';
+import { RunMonitor, type RunOptions } from '../workers/progress.ts';
+import type { ThreadOptions } from '../workers/worker-factory.ts';
+
+/** Most revisions whose states are kept in memory. A comparison needs two. */
+const STATES_MAX = 4;
+/** Most nodes of all kept states together; the state of the last question is always kept. */
+const NODES_MAX = 1_000_000;
+/** Most bytes of files that are read for one revision. */
+const CONTENT_BYTES_MAX = 256 * 1024 * 1024;
+/** Most bytes of facts that are kept for contents of other revisions. */
+const FACTS_BYTES_MAX = 64 * 1024 * 1024;
+
+/** A project at a revision. */
+export interface ProjectRevision {
+  /** Full hash of the commit; undefined for the index. */
+  readonly commit: string | undefined;
+  readonly snapshot: Snapshot;
+  /**
+   * Returns the texts of files with their secrets masked. Files that the revision lacks, or that may
+   * not be shown, are left out.
+   */
+  readonly readTexts: (paths: Iterable<RepoPath>) => Promise<ReadonlyMap<RepoPath, string>>;
+}
+
+/** The name of git's index, where a revision is expected: the files that would be committed. */
+export const STAGED = ':staged';
+
+/** The files of a revision. */
+interface Listing {
+  /** Equal for equal contents. */
+  readonly key: string;
+  readonly commit: string | undefined;
+  /** The commit that the files are compared with, to find those that may differ from the disk. */
+  readonly near: string;
+  readonly files: readonly TreeFile[];
+}
+
+/** The current state, from which those of revisions are made. */
+export interface CurrentState {
+  readonly state: IndexState;
+  readonly facts: Facts | undefined;
+  readonly projectScan: ProjectScan;
+}
+
+interface OpenOptions extends RunOptions {
+  /**
+   * Whether edges from pages may be missing, which makes this faster. All code edges are there in any
+   * case.
+   */
+  readonly mayLackPageEdges?: boolean;
+}
+
+interface Kept {
+  readonly rules: string;
+  readonly revision: ProjectRevision;
+  readonly lacksPageEdges: boolean;
+}
+
+interface RevisionsOptions {
+  /** Returns the current time in ms. */
+  readonly now: () => number;
+  readonly threads: ThreadOptions;
+  /** Runs work with the current state, while no other state is made. */
+  readonly withCurrent: <Result>(
+    signal: AbortSignal | undefined,
+    work: (current: CurrentState) => Promise<Result>,
+  ) => Promise<Result>;
+}
+
+export class Revisions {
+  readonly #config: ProjectConfig;
+  readonly #options: RevisionsOptions;
+  readonly #facts = new FactsHistory(FACTS_BYTES_MAX);
+  /** By commit, in the order of their last use. */
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(config: ProjectConfig, options: RevisionsOptions) {
+    this.#config = config;
+    this.#options = options;
+  }
+
+  /**
+   * Returns the full hash of a commit, tag or branch.
+   * @throws {GraphMemoryError} GM_REVISION if there is none.
+   */
+  async commit(name: string): Promise<string> {
+    const { root } = this.#config;
+    const commit = await resolveCommit(root, name);
+    if (commit === undefined) throw await unknownRevision(root, name);
+    return commit;
+  }
+
+  /**
+   * Returns the project at a commit, tag or branch, or as it would be committed ({@link STAGED}).
+   * Files that the current state lacks are read from git's objects and parsed.
+   * @throws {GraphMemoryError} GM_REVISION; GM_NOT_INDEXED; GM_LIMIT; GM_CANCELLED.
+   */
+  async open(name: string, options: OpenOptions = {}): Promise<ProjectRevision> {
+    const commit = await this.commit(name === STAGED ? 'HEAD' : name);
+    return this.#options.withCurrent(options.signal, (current) =>
+      this.#open({ commit, isStaged: name === STAGED }, current, options),
+    );
+  }
+
+  /**
+   * Returns the texts of files at a commit, with their secrets masked. Files that the commit lacks,
+   * or that may not be shown, are left out.
+   * @throws {GraphMemoryError} GM_REVISION; GM_LIMIT.
+   */
+  async texts(commit: string, paths: readonly RepoPath[]): Promise<ReadonlyMap<RepoPath, string>> {
+    const { root } = this.#config;
+    const files = await listTree(root, commit);
+    if (files === undefined) throw unreadable(commit);
+    return this.#texts(commit, new Map(files.map((file) => [file.path, file])), paths);
+  }
+
+  async #texts(
+    commit: string,
+    files: ReadonlyMap<RepoPath, TreeFile>,
+    paths: Iterable<RepoPath>,
+  ): Promise<ReadonlyMap<RepoPath, string>> {
+    const { root, code } = this.#config;
+    const found = [...new Set(paths)].flatMap((path) => files.get(path) ?? []);
+    const small = found.filter(({ sizeBytes }) => sizeBytes <= code.fileSizeBytesMax);
+    const contents = small.length === 0 ? new Map() : await contentsOf(root, commit, small);
+    return new Map(
+      small.flatMap((file) => {
+        const text = textOf(file, this.#config, contents);
+        return text === undefined ? [] : [[file.path, text] as const];
+      }),
+    );
+  }
+
+  async #open(
+    { commit, isStaged }: { readonly commit: string; readonly isStaged: boolean },
+    current: CurrentState,
+    options: OpenOptions,
+  ): Promise<ProjectRevision> {
+    const { root } = this.#config;
+    const staged = isStaged ? await stagedListing(root, commit) : undefined;
+    const key = staged?.key ?? commit;
+    const rules = rulesMark(root, current.projectScan);
+    const known = this.#kept.get(key);
+    const isUsable =
+      known?.rules === rules && (!known.lacksPageEdges || options.mayLackPageEdges === true);
+    if (isUsable) {
+      this.#keep(key, known);
+      return known.revision;
+    }
+    const listing = staged ?? (await commitListing(root, commit));
+    const made = { rules, ...(await this.#make(listing, current, options)) };
+    this.#keep(key, made);
+    return made.revision;
+  }
+
+  async #make(
+    { key, commit, near, files }: Listing,
+    { state, facts, projectScan: { discovery } }: CurrentState,
+    options: OpenOptions,
+  ): Promise<Omit<Kept, 'rules'>> {
+    const config = this.#config;
+    const differing = await pathsThatDiffer(config.root, near, state.snapshot.manifest);
+    const read = (some: readonly TreeFile[]) => contentsOf(config.root, key, some);
+    const mayDiffer = (path: RepoPath) => differing?.has(path) ?? true;
+    const { now } = this.#options;
+    const threads = workerFactory(config, this.#options.threads);
+    const monitor = new RunMonitor(now, options);
+    try {
+      const others = [this.#facts];
+      const { mayLackPageEdges = false } = options;
+      const run = {
+        ...{ config, state, facts, discovery, others },
+        ...{ threads, monitor, now, mayLackPageEdges },
+      };
+      const made = await stateAtRevision({ files, mayDiffer, read }, run);
+      this.#facts.keepAll(made.changes.changed);
+      const byPath = new Map(files.map((file) => [file.path, file]));
+      const readTexts = (paths: Iterable<RepoPath>) => this.#texts(key, byPath, paths);
+      const revision = { commit, snapshot: made.state.snapshot, readTexts };
+      return { revision, lacksPageEdges: made.lacksPageEdges };
+    } finally {
+      await threads.dismiss();
+    }
+  }
+
+  #keep(commit: string, kept: Kept): void {
+    this.#kept.delete(commit);
+    this.#kept.set(commit, kept);
+    for (const oldest of this.#kept.keys()) {
+      const nodes = [...this.#kept.values()].reduce(
+        (sum, { revision }) => sum + revision.snapshot.graph.nodeCount,
+        0,
+      );
+      if (oldest === commit || (this.#kept.size <= STATES_MAX && nodes <= NODES_MAX)) break;
+      this.#kept.delete(oldest);
+    }
+  }
+}
+
+async function commitListing(root: string, commit: string): Promise<Listing> {
+  const files = await listTree(root, commit);
+  if (files === undefined) throw unreadable(commit);
+  return { key: commit, commit, near: commit, files };
+}
+
+/** The content of the index is identified by the ids of its files. */
+async function stagedListing(root: string, head: string): Promise<Listing> {
+  const files = await listIndex(root);
+  if (files === undefined) throw unreadable('the index');
+  const ids = files.map(({ path, oid }) => `${oid} ${path}`);
+  return { key: `staged ${contentHash(ids.join('\n'))}`, commit: undefined, near: head, files };
+}
+
+/**
+ * Returns the paths whose content in the index may differ from a commit: those that differ between
+ * the index and the disk, the disk and HEAD, or HEAD and the commit. Undefined if that is not known.
+ */
+async function pathsThatDiffer(
+  root: string,
+  commit: string,
+  manifest: Manifest,
+): Promise<ReadonlySet<RepoPath> | undefined> {
+  const tree = await workingTree(root);
+  if (tree?.commit === undefined) return undefined;
+  const between = tree.commit === commit ? [] : await filesBetween(root, tree.commit, commit);
+  if (between === undefined) return undefined;
+  const differing = new Set(changedOnDisk(root, manifest));
+  for (const { path, oldPath = path } of [...tree.files, ...between]) {
+    differing.add(path).add(oldPath);
+  }
+  return differing;
+}
+
+async function contentsOf(
+  root: string,
+  commit: string,
+  files: readonly TreeFile[],
+): Promise<ReadonlyMap<RepoPath, Uint8Array>> {
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  if (bytes > CONTENT_BYTES_MAX) {
+    throw new GraphMemoryError('GM_LIMIT', `too many files differ at ${commit.slice(0, 12)}`, {
+      hint: 'Check out a nearer commit, or compare two that are closer to each other.',
+      details: { commit, bytes, bytesMax: CONTENT_BYTES_MAX },
+    });
+  }
+  const contents = await readBlobs(root, files);
+  return new Map(
+    files.map(({ path, oid }) => {
+      const content = contents?.get(oid);
+      if (content === undefined) throw unreadable(commit);
+      return [path, content];
+    }),
+  );
+}
+
+function textOf(
+  file: TreeFile,
+  { code }: ProjectConfig,
+  contents: ReadonlyMap<RepoPath, Uint8Array>,
+): string | undefined {
+  const bytes = contents.get(file.path);
+  if (file.isLink || bytes === undefined) return undefined;
+  const source = sourceOfBytes({ ...file, mtimeMs: 0, ctimeMs: 0 }, bytes, code);
+  return 'reason' in source ? undefined : maskSecrets(source.text).text;
+}
+
+/** Changes when files may be ignored by other rules. */
+function rulesMark(root: string, { discovery }: ProjectScan): string {
+  const own = discovery.allPaths.filter(isIgnoreFile);
+  return [rulesAboveMark(root), ...own.map((path) => fileFingerprint(`${root}/${path}`))].join(
+    '\n',
+  );
+}
+
+async function unknownRevision(root: string, name: string): Promise<GraphMemoryError> {
+  const isRepository = (await resolveCommit(root, 'HEAD')) !== undefined;
+  return new GraphMemoryError(
+    'GM_REVISION',
+    isRepository
+      ? `no commit, tag or branch "${name}"`
+      : `no git repository with a commit at ${root}`,
+    {
+      hint: isRepository
+        ? 'Give a name that git rev-parse knows, such as HEAD~1, main or a hash.'
+        : 'Revisions need git and a repository; answers about the working tree do not.',
+      details: { revision: name },
+    },
+  );
+}
+
+function unreadable(commit: string): GraphMemoryError {
+  return new GraphMemoryError('GM_REVISION', `git cannot read the files of ${commit}`, {
+    hint: 'Fetch the missing objects (git fetch --refetch); a partial clone does not have all.',
+    details: { commit },
+  });
+}

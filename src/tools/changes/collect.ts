@@ -1,0 +1,207 @@
+/** Gathers everything that describes a change: both sides, the files, and the history. */
+import { type CoChange, coChanges } from '../../changes/cochange.ts';
+import {
+  type ChangeReport,
+  type ChangeSide,
+  describeChange,
+  differingFiles,
+} from '../../changes/report.ts';
+import type { TogetherOf } from '../../changes/tests.ts';
+import { type ChangedFile, filesBetween, filesInIndex } from '../../git/changed-files.ts';
+import { type FileCommit, fileHistory } from '../../git/history.ts';
+import { workingTree } from '../../git/working-tree.ts';
+import type { RepoPath } from '../../model/path.ts';
+import { type Project, STAGED } from '../../project/project.ts';
+import { type OpenIndex, openIndex, type ToolContext } from '../context.ts';
+import { openSide, type Side, WORKING_TREE } from '../git/compare-sides.ts';
+import { type ChangeRange, parseRange } from './range.ts';
+
+/** Number of commits before the change that tell which files change together, and by whom. */
+const COMMITS_MAX = 1000;
+
+export interface FileOfChange extends Pick<ChangedFile, 'status' | 'path'> {
+  readonly oldPath?: RepoPath;
+  /** Whether the file is in the graph of one of the sides. */
+  readonly isIndexed: boolean;
+}
+
+/** An author of the changed files. */
+export interface Owner {
+  readonly author: string;
+  /** Number of recent commits that changed one of the files. */
+  readonly commits: number;
+  readonly lastTimeS: number;
+}
+
+export interface CollectedChange {
+  readonly open: OpenIndex;
+  readonly range: ChangeRange;
+  readonly from: Side;
+  readonly to: Side;
+  readonly files: readonly FileOfChange[];
+  readonly report: ChangeReport;
+  readonly coChanges: readonly CoChange[];
+  readonly owners: readonly Owner[];
+}
+
+interface Request {
+  readonly range: string;
+  readonly depth: number;
+  readonly project?: string | undefined;
+}
+
+export async function collectChange(
+  context: ToolContext,
+  { range: words, depth, project: projectName }: Request,
+): Promise<CollectedChange> {
+  const open = await openIndex(context, projectName);
+  const { project } = open;
+  const range = await parseRange(project, words);
+  const from = await openSide(open, range.from, context, true);
+  const history = historyOf(project, from.commit ?? 'HEAD');
+  const listed = listFiles(project.root, from, range.to);
+  const to = await openSide(open, range.to, context);
+  const files = withIndexed(await listed, from, to);
+  const renamedFiles = new Map(
+    files.flatMap(({ status, path, oldPath }) =>
+      status === 'renamed' && oldPath !== undefined ? [[oldPath, path] as const] : [],
+    ),
+  );
+  const paths = new Set<string>(files.map(({ path }) => path));
+  const commits = (await history) ?? [];
+  const together = togetherWith(commits, paths);
+  const describe = (old: Side) =>
+    describeChange({
+      old: sideOf(old),
+      now: sideOf(to),
+      renamedFiles,
+      together,
+      distanceMax: depth,
+    });
+  const first = await describe(from);
+  const needsPages = first.symbols.some(
+    ({ change }) => change === 'removed' || change === 'renamed',
+  );
+  // Opened again with edges of pages, if it had none and they are needed.
+  const whole = needsPages ? await openSide(open, range.from, context) : from;
+  const report = whole.snapshot === from.snapshot ? first : await describe(whole);
+  const isThere = (path: string) => to.snapshot.graph.fileNode(path) !== undefined;
+  return {
+    ...{ open, range, from: whole, to, files, report },
+    coChanges: coChanges(commits, paths, isThere),
+    owners: ownersOf(commits, paths),
+  };
+}
+
+type History = Promise<readonly FileCommit[] | undefined>;
+
+/** The last history that was read for each project. Uncommitted changes ask for the same one. */
+const HISTORIES = new WeakMap<Project, { readonly commit: string; readonly history: History }>();
+
+function historyOf(project: Project, commit: string): History {
+  const known = HISTORIES.get(project);
+  if (known?.commit === commit) return known.history;
+  const history = fileHistory(project.root, commit, COMMITS_MAX);
+  HISTORIES.set(project, { commit, history });
+  return history;
+}
+
+function sideOf({ snapshot, readTexts }: Side): ChangeSide {
+  const { graph, manifest } = snapshot;
+  return { graph, hashOf: (path) => manifest.get(path)?.hash, readTexts };
+}
+
+type ListedFile = Pick<FileOfChange, 'status' | 'path' | 'oldPath'>;
+
+/** Lists the changed files as git sees them. */
+async function listFiles(root: string, from: Side, to: string): Promise<readonly ListedFile[]> {
+  if (from.commit === undefined) return [];
+  if (to === STAGED) return (await filesInIndex(root, from.commit)) ?? [];
+  if (to !== WORKING_TREE) return (await filesBetween(root, from.commit, to)) ?? [];
+  const tree = await workingTree(root);
+  const between =
+    tree?.commit === undefined || tree.commit === from.commit
+      ? []
+      : await filesBetween(root, from.commit, tree.commit);
+  const files = new Map<RepoPath, ListedFile>();
+  for (const file of [...(between ?? []), ...(tree?.files ?? [])]) {
+    const earlier = files.get(file.oldPath ?? file.path);
+    const isNew = earlier?.status === 'added' && file.status === 'modified';
+    files.set(file.path, isNew ? { ...file, status: 'added' } : file);
+  }
+  return [...files.values()];
+}
+
+/** Adds files that only the graphs tell, and marks those that are in a graph. */
+function withIndexed(listed: readonly ListedFile[], from: Side, to: Side): readonly FileOfChange[] {
+  const { added, removed, changed } = differingFiles(sideOf(from), sideOf(to));
+  const statuses = new Map<RepoPath, ListedFile['status']>([
+    ...added.map((path) => [path, 'added'] as const),
+    ...removed.map((path) => [path, 'deleted'] as const),
+    ...changed.map((path) => [path, 'modified'] as const),
+  ]);
+  const files = new Map<RepoPath, FileOfChange>();
+  for (const { status, path, oldPath } of listed) {
+    const isIndexed = statuses.has(path) || (oldPath !== undefined && statuses.has(oldPath));
+    files.set(path, { status, path, isIndexed, ...(oldPath === undefined ? {} : { oldPath }) });
+    statuses.delete(path);
+    if (status === 'renamed' && oldPath !== undefined) statuses.delete(oldPath);
+  }
+  const renamed = equalFiles(statuses, from, to);
+  for (const [path, status] of statuses) {
+    const oldPath = renamed.get(path);
+    if (oldPath !== undefined)
+      files.set(path, { status: 'renamed', path, oldPath, isIndexed: true });
+    else if (![...renamed.values()].includes(path))
+      files.set(path, { status, path, isIndexed: true });
+  }
+  return [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Pairs added files with deleted ones of the same content: new path → old path. */
+function equalFiles(
+  statuses: ReadonlyMap<RepoPath, string>,
+  from: Side,
+  to: Side,
+): ReadonlyMap<RepoPath, RepoPath> {
+  const deleted = new Map<string, RepoPath>();
+  for (const [path, status] of statuses) {
+    const hash = from.snapshot.manifest.get(path)?.hash;
+    if (status === 'deleted' && hash !== undefined) deleted.set(hash, path);
+  }
+  const pairs = new Map<RepoPath, RepoPath>();
+  for (const [path, status] of statuses) {
+    const oldPath = deleted.get(to.snapshot.manifest.get(path)?.hash ?? '');
+    if (status === 'added' && oldPath !== undefined) pairs.set(path, oldPath);
+  }
+  return pairs;
+}
+
+/** Commits with more files change how code is written, not what it does. */
+const BULK_FILES = 40;
+
+/** Counts in how many commits of some files each other file changed as well. */
+function togetherWith(commits: readonly FileCommit[], paths: ReadonlySet<string>): TogetherOf {
+  const counts = new Map<string, number>();
+  let total = 0;
+  for (const commit of commits) {
+    if (commit.paths.length > BULK_FILES || !commit.paths.some((path) => paths.has(path))) continue;
+    total++;
+    for (const path of commit.paths) counts.set(path, (counts.get(path) ?? 0) + 1);
+  }
+  return (path) => ({ together: counts.get(path) ?? 0, total });
+}
+
+function ownersOf(commits: readonly FileCommit[], paths: ReadonlySet<string>): readonly Owner[] {
+  const owners = new Map<string, Owner>();
+  for (const { author, timeS, paths: own } of commits) {
+    if (!own.some((path) => paths.has(path))) continue;
+    const known = owners.get(author);
+    owners.set(author, {
+      author,
+      commits: (known?.commits ?? 0) + 1,
+      lastTimeS: Math.max(timeS, known?.lastTimeS ?? 0),
+    });
+  }
+  return [...owners.values()].sort((a, b) => b.commits - a.commits || b.lastTimeS - a.lastTimeS);
+}

@@ -1,0 +1,53 @@
+/** Parses what a change is relative to. */
+import { GraphMemoryError } from '../../base/errors.ts';
+import { mergeBase } from '../../git/revisions.ts';
+import { type Project, STAGED } from '../../project/project.ts';
+import { WORKING_TREE } from '../git/compare-sides.ts';
+
+export interface ChangeRange {
+  /** Name or hash of the old revision. */
+  readonly from: string;
+  /** Name of the new revision, or {@link WORKING_TREE}. */
+  readonly to: string;
+  /** The range in words. */
+  readonly text: string;
+}
+
+/**
+ * Parses a range: nothing or `worktree` is HEAD to the files on disk, `staged` is HEAD to git's
+ * index, `A..B` is A to B, `A...B` is
+ * from where B left A, and one revision is what that commit changed. Without B, the files on disk.
+ * @throws {GraphMemoryError} GM_REVISION; GM_USAGE when it cannot be parsed.
+ */
+export async function parseRange(project: Project, range: string): Promise<ChangeRange> {
+  if (range === '' || range === WORKING_TREE) {
+    return { from: 'HEAD', to: WORKING_TREE, text: 'working tree against HEAD' };
+  }
+  if (range === 'staged') return { from: 'HEAD', to: STAGED, text: 'staged changes against HEAD' };
+  const parts = /^(.*?)(\.{2,3})(.*)$/.exec(range);
+  if (parts === null) {
+    return { from: `${range}~1`, to: range, text: `commit ${range}` };
+  }
+  const [, left, dots, right] = parts;
+  const from = left === '' || left === undefined ? 'HEAD' : left;
+  const to = right === '' || right === undefined ? WORKING_TREE : right;
+  if (from.includes('..') || to.includes('..')) throw unparsable(range);
+  if (dots === '..') return { from, to, text: `${from} to ${to}` };
+  const head = to === WORKING_TREE ? 'HEAD' : to;
+  const [a, b] = [await project.revisions.commit(from), await project.revisions.commit(head)];
+  const base = await mergeBase(project.root, a, b);
+  if (base === undefined) {
+    throw new GraphMemoryError('GM_REVISION', `${from} and ${head} have no common commit`, {
+      hint: 'In a shallow clone, fetch more history: git fetch --unshallow.',
+      details: { range },
+    });
+  }
+  return { from: base, to, text: `${to} since it left ${from} at ${base.slice(0, 12)}` };
+}
+
+function unparsable(range: string): GraphMemoryError {
+  return new GraphMemoryError('GM_USAGE', `"${range}" is no range of revisions`, {
+    hint: 'Examples: HEAD~3..HEAD, main...HEAD, v1.2..., a1b2c3d; nothing for uncommitted changes.',
+    details: { range },
+  });
+}

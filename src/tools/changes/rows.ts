@@ -1,0 +1,129 @@
+/** Renders the parts of a described change: each item as data and as one line of text. */
+import type { z } from 'zod';
+import type { Affected, Documentation } from '../../changes/report.ts';
+import type { RiskyChange } from '../../changes/risk.ts';
+import type { TestToRun } from '../../changes/tests.ts';
+import { maskSecrets } from '../../files/secrets/mask-secrets.ts';
+import type { Rendering } from '../answer/budget.ts';
+import { oneLine, place } from '../answer/display.ts';
+import { isoDay } from '../docs/drift/age.ts';
+import { shownPath } from '../git/working-changes.ts';
+import type { CollectedChange, FileOfChange, Owner } from './collect.ts';
+import type {
+  affectedItem,
+  coChangeItem,
+  documentationItem,
+  Finding,
+  fileItem,
+  ownerItem,
+  symbolItem,
+  testItem,
+} from './schemas.ts';
+
+/** Most lines that are listed for one item. */
+const LINES_MAX = 8;
+const AUTHOR_CHARACTERS_MAX = 60;
+
+export function fileRow(
+  { status, path, oldPath, isIndexed }: FileOfChange,
+  symbolCounts: ReadonlyMap<string, number>,
+): Rendering<z.infer<typeof fileItem>> {
+  const count = symbolCounts.get(path) ?? 0;
+  const item = {
+    status,
+    path: shownPath(path),
+    ...(oldPath === undefined ? {} : { old_path: shownPath(oldPath) }),
+    ...(isIndexed ? { symbol_count: count } : {}),
+  };
+  const was = item.old_path === undefined ? '' : ` (was ${item.old_path})`;
+  const symbols = isIndexed
+    ? `, ${count} changed symbol${count === 1 ? '' : 's'}`
+    : ', not indexed';
+  return { item, text: `${status} ${item.path}${was}${symbols}` };
+}
+
+export function symbolRow(row: RiskyChange): Rendering<z.infer<typeof symbolItem>> {
+  const { change, old, now, aspects, risk, reasons, broken, users } = row;
+  const node = now ?? old;
+  const { id = '', kind = '', path = '', startLine = 0, endLine = 0 } = node ?? {};
+  const oldId = old !== undefined && old.id !== id ? { old_id: old.id as string } : {};
+  const item = {
+    ...{ change, risk, id, ...oldId, kind, path },
+    ...{ start_line: startLine, end_line: endLine, aspects: [...aspects], reasons: [...reasons] },
+    broken_count: broken.length,
+    users: [...users],
+  };
+  const was = item.old_id === undefined ? '' : ` (was ${item.old_id})`;
+  const what = aspects.length === 0 ? '' : ` ${aspects.join(', ')}`;
+  const why = reasons.length === 0 ? '' : `: ${reasons.join('; ')}`;
+  const where = `${startLine}-${endLine}`;
+  return { item, text: `[${risk}] ${change}${what} ${kind} ${id}:${where}${was}${why}` };
+}
+
+export function findingRow(finding: Finding): Rendering<Finding> {
+  const item = { ...finding, lines: finding.lines.slice(0, LINES_MAX) };
+  const [line = 1] = finding.lines;
+  return {
+    item,
+    text: `${finding.path}:${line} ${finding.finding} in ${finding.in}: ${finding.detail} (${finding.symbol})`,
+  };
+}
+
+export function affectedRow(row: Affected): Rendering<z.infer<typeof affectedItem>> {
+  const { node, distance, edge, uses } = row;
+  const item = {
+    ...{ id: node.id as string, kind: node.kind, path: node.path as string },
+    ...{ start_line: node.startLine, end_line: node.endLine, distance, edge: edge.kind },
+    uses: uses.id as string,
+    lines: edge.lines.slice(0, LINES_MAX),
+  };
+  const [line = node.startLine] = edge.lines;
+  return {
+    item,
+    text: `${distance} ${place(node.path, line, line)} ${node.id} ${edge.kind} ${uses.name}`,
+  };
+}
+
+export function testRow({
+  path,
+  distance,
+  reason,
+}: TestToRun): Rendering<z.infer<typeof testItem>> {
+  const steps = Number.isFinite(distance) ? { distance } : {};
+  return { item: { path, ...steps, reason }, text: `${path} (${reason})` };
+}
+
+export function documentationRow(row: Documentation): Rendering<z.infer<typeof documentationItem>> {
+  const { section, lines, change } = row;
+  const symbol = (change.now ?? change.old)?.id ?? '';
+  const item = {
+    ...{ section: section.id as string, path: section.path as string, symbol },
+    ...{ lines: lines.slice(0, LINES_MAX), change: change.change },
+  };
+  const [line = section.startLine] = lines;
+  return {
+    item,
+    text: `${section.path}:${line} ${section.id} mentions ${symbol} (${change.change})`,
+  };
+}
+
+export function coChangeRow(
+  row: CollectedChange['coChanges'][number],
+): Rendering<z.infer<typeof coChangeItem>> {
+  const { path, with: other, together, total } = row;
+  const item = { path, with: other, together_count: together, commit_count: total };
+  return { item, text: `${path}: in ${together} of ${total} commits of ${other}` };
+}
+
+export function ownerRow({
+  author,
+  commits,
+  lastTimeS,
+}: Owner): Rendering<z.infer<typeof ownerItem>> {
+  const name = oneLine(maskSecrets(author).text, AUTHOR_CHARACTERS_MAX);
+  const item = { author: name, commit_count: commits, last_date: isoDay(lastTimeS) };
+  return {
+    item,
+    text: `${name}: ${commits} commit${commits === 1 ? '' : 's'}, last ${item.last_date}`,
+  };
+}

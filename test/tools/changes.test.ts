@@ -1,0 +1,279 @@
+/** What a diff touches and breaks, from both of its revisions. */
+import { describe, expect, it } from 'vitest';
+import { commitAll, git } from '../git/temp-repository.ts';
+import { type TempProject, tempProject } from '../project/temp-project.ts';
+import { toolCaller } from './temp-context.ts';
+
+const FILES: Readonly<Record<string, string>> = {
+  'src/price.ts': [
+    '/** The price of a thing. */',
+    'export function price(amount: number): number {',
+    '  return amount * 100;',
+    '}',
+    'export function obsolete(): string {',
+    "  return 'old';",
+    '}',
+    'export interface Priced {',
+    '  readonly amount: number;',
+    '}',
+    'export class Shop implements Priced {',
+    '  readonly amount = 1;',
+    '  /** The sum. */',
+    '  total(): number {',
+    '    const parts = [this.amount, price(this.amount)];',
+    '    return parts.reduce((sum, one) => sum + one, 0);',
+    '  }',
+    '}',
+    '',
+  ].join('\n'),
+  'src/use.ts': [
+    "import { obsolete, price, Shop } from './price';",
+    'export function sell(): number {',
+    '  return price(1) + new Shop().total();',
+    '}',
+    'export function report(): string {',
+    '  return obsolete();',
+    '}',
+    '',
+  ].join('\n'),
+  'test/use.test.ts': "import { sell } from '../src/use';\nsell();\n",
+  'test/other.test.ts': 'export const nothing = 1;\n',
+  'docs/guide.md': '# Guide\n\nCall `price()` of [price.ts](../src/price.ts), or `obsolete()`.\n',
+};
+
+async function project(): Promise<TempProject> {
+  const temp = await tempProject(FILES);
+  git(temp.config.root, 'init', '--initial-branch=main');
+  commitAll(temp.config.root, 'first');
+  return temp;
+}
+
+async function changesOf(temp: TempProject, input: Record<string, unknown> = {}) {
+  const { call } = await toolCaller({ temp });
+  return call('changes', { max_tokens: 20_000, ...input });
+}
+
+type Items = readonly Readonly<Record<string, unknown>>[];
+
+function items(structured: Readonly<Record<string, unknown>>, list: string): Items {
+  return (structured[list] as { items: Items }).items;
+}
+
+/** `changed body src/a.ts::f` per symbol. */
+function symbolsIn(structured: Readonly<Record<string, unknown>>): string[] {
+  return items(structured, 'symbols').map(({ change, aspects, id, old_id }) =>
+    [change, ...(aspects as string[]), id, ...(old_id === undefined ? [] : [`was ${old_id}`])].join(
+      ' ',
+    ),
+  );
+}
+
+async function edit(temp: TempProject, path: string, from: string, to: string): Promise<void> {
+  const text = await temp.read(path);
+  expect(text).toContain(from);
+  await temp.write(path, text.replace(from, to));
+}
+
+describe('changes', () => {
+  it('tells a changed body, signature, doc comment, visibility and base apart', async () => {
+    const temp = await project();
+    await edit(temp, 'src/price.ts', 'amount * 100', 'amount * 119');
+    await edit(temp, 'src/price.ts', '/** The sum. */', '/** The sum of all. */');
+    await edit(temp, 'src/price.ts', 'obsolete(): string', 'obsolete(): string | undefined');
+    await edit(temp, 'src/price.ts', 'class Shop implements Priced', 'class Shop');
+    await edit(temp, 'src/use.ts', 'export function report', 'function report');
+    expect(symbolsIn((await changesOf(temp)).structured).toSorted()).toEqual([
+      'changed body src/price.ts::price',
+      'changed doc src/price.ts::Shop::total',
+      'changed signature bases src/price.ts::Shop',
+      'changed signature src/price.ts::obsolete',
+      'changed signature visibility src/use.ts::report',
+    ]);
+  });
+
+  it('reports nothing for code that only moved down, or was indented', async () => {
+    const temp = await project();
+    await temp.write('src/price.ts', `\n\n${await temp.read('src/price.ts')}`);
+    const { structured, text } = await changesOf(temp);
+    expect(symbolsIn(structured)).toEqual([]);
+    expect(text).toContain('1 file, 0 changed symbols');
+  });
+
+  it('recognizes renamed and moved symbols, with what they contain', async () => {
+    const temp = await project();
+    await edit(temp, 'src/price.ts', 'function price(', 'function cost(');
+    await edit(temp, 'src/price.ts', 'price(this.amount)', 'cost(this.amount)');
+    const text = await temp.read('src/price.ts');
+    const shop = text.slice(text.indexOf('export class Shop'));
+    await temp.write('src/price.ts', text.replace(shop, ''));
+    await temp.write('src/shop.ts', `import { cost, type Priced } from './price';\n${shop}`);
+    await temp.write('src/use.ts', (await temp.read('src/use.ts')).replaceAll('price(', 'cost('));
+    const symbols = symbolsIn((await changesOf(temp)).structured);
+    expect(symbols).toContain('renamed src/price.ts::cost was src/price.ts::price');
+    expect(symbols).toContain('moved src/shop.ts::Shop was src/price.ts::Shop');
+    expect(symbols.filter((line) => line.includes('Shop::'))).toEqual([
+      'changed body src/shop.ts::Shop::total was src/price.ts::Shop::total',
+    ]);
+  });
+
+  it('lists uses of a removed symbol that are still there, the most risky first', async () => {
+    const temp = await project();
+    await edit(
+      temp,
+      'src/price.ts',
+      "export function obsolete(): string {\n  return 'old';\n}\n",
+      '',
+    );
+    const { structured, text } = await changesOf(temp);
+    expect(items(structured, 'symbols')[0]).toMatchObject({
+      change: 'removed',
+      id: 'src/price.ts::obsolete',
+      risk: 'high',
+      broken_count: 2,
+    });
+    expect(items(structured, 'findings')).toMatchObject([
+      { finding: 'removedStillUsed', path: 'src/use.ts', lines: [1], in: 'src/use.ts' },
+      { finding: 'removedStillUsed', path: 'src/use.ts', lines: [6], in: 'src/use.ts::report' },
+      { finding: 'documentationNowWrong', path: 'docs/guide.md', lines: [3] },
+    ]);
+    expect(structured['finding_counts']).toMatchObject({
+      removedStillUsed: 2,
+      documentationNowWrong: 1,
+      argumentsNoLongerFit: 0,
+    });
+    expect(text).toContain('[high] removed function src/price.ts::obsolete');
+  });
+
+  it('reports no broken use where the use was removed as well, or leads to a replacement', async () => {
+    const temp = await project();
+    await edit(
+      temp,
+      'src/price.ts',
+      "export function obsolete(): string {\n  return 'old';\n}\n",
+      '',
+    );
+    await temp.write('src/new.ts', 'export function obsolete(): number {\n  return 2 + 3;\n}\n');
+    await edit(temp, 'src/use.ts', 'import { obsolete, price, Shop }', 'import { price, Shop }');
+    await temp.write(
+      'src/use.ts',
+      `import { obsolete } from './new';\n${await temp.read('src/use.ts')}`,
+    );
+    expect(
+      items((await changesOf(temp)).structured, 'findings').map(({ finding }) => finding),
+    ).not.toContain('removedStillUsed');
+  });
+
+  it('lists calls whose arguments no longer fit a new signature', async () => {
+    const temp = await project();
+    await edit(
+      temp,
+      'src/price.ts',
+      'price(amount: number)',
+      'price(amount: number, rate: number)',
+    );
+    const findings = items((await changesOf(temp)).structured, 'findings');
+    expect(findings).toMatchObject(
+      [
+        {
+          finding: 'argumentsNoLongerFit',
+          path: 'src/use.ts',
+          lines: [3],
+          detail: 'calls price: it needs rate, which is not given',
+        },
+        { finding: 'argumentsNoLongerFit', path: 'src/price.ts', lines: [15] },
+      ].toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+    );
+  });
+
+  it('lists affected callers by distance, tests that reach the change, and sections', async () => {
+    const temp = await project();
+    await edit(temp, 'src/price.ts', 'amount * 100', 'amount * 119');
+    const { structured } = await changesOf(temp, { depth: 3 });
+    expect(items(structured, 'affected').map(({ id, distance }) => `${distance} ${id}`)).toEqual([
+      '1 src/price.ts::Shop::total',
+      '1 src/use.ts::sell',
+      '2 test/use.test.ts',
+    ]);
+    expect(items(structured, 'tests')).toMatchObject([{ path: 'test/use.test.ts', distance: 2 }]);
+    expect(items(structured, 'documentation')).toMatchObject([
+      { path: 'docs/guide.md', symbol: 'src/price.ts::price', change: 'changed' },
+    ]);
+  });
+
+  it('names files that usually change together with changed ones, and recent authors', async () => {
+    const temp = await project();
+    for (const step of [1, 2, 3]) {
+      await edit(
+        temp,
+        'src/price.ts',
+        /amount \* \d+/.exec(await temp.read('src/price.ts'))?.[0] ?? '',
+        `amount * ${step}`,
+      );
+      await temp.write('src/use.ts', `${await temp.read('src/use.ts')}// ${step}\n`);
+      commitAll(temp.config.root, `step ${step}`);
+    }
+    await edit(temp, 'src/price.ts', 'amount * 3', 'amount * 4');
+    const { structured } = await changesOf(temp);
+    expect(items(structured, 'usually_together')).toEqual([
+      { path: 'src/use.ts', with: 'src/price.ts', together_count: 4, commit_count: 4 },
+    ]);
+    expect(items(structured, 'owners')).toMatchObject([{ author: 'a', commit_count: 4 }]);
+  });
+
+  it('reports an import that closes a new cycle', async () => {
+    const temp = await project();
+    await temp.write(
+      'src/price.ts',
+      `import { sell } from './use';\n${await temp.read('src/price.ts')}\nsell();\n`,
+    );
+    const findings = items((await changesOf(temp)).structured, 'findings');
+    expect(findings).toMatchObject([
+      {
+        finding: 'cycleIntroduced',
+        path: 'src/price.ts',
+        detail: expect.stringContaining('src/use.ts'),
+      },
+    ]);
+  });
+
+  it('compares commits, ranges, and a branch with where it left another', async () => {
+    const temp = await project();
+    const { root } = temp.config;
+    git(root, 'checkout', '-b', 'feature');
+    await edit(temp, 'src/price.ts', 'amount * 100', 'amount * 119');
+    commitAll(root, 'on the branch');
+    git(root, 'checkout', 'main');
+    await temp.write('src/main-only.ts', 'export const mainOnly = 1;\n');
+    commitAll(root, 'on main');
+    const body = 'changed body src/price.ts::price';
+    expect(symbolsIn((await changesOf(temp, { range: 'main...feature' })).structured)).toEqual([
+      body,
+    ]);
+    expect(symbolsIn((await changesOf(temp, { range: 'feature' })).structured)).toEqual([body]);
+    const both = symbolsIn((await changesOf(temp, { range: 'main..feature' })).structured);
+    expect(both).toEqual(expect.arrayContaining([body, 'removed src/main-only.ts::mainOnly']));
+    await expect(changesOf(temp, { range: 'none..main' })).rejects.toMatchObject({
+      code: 'GM_REVISION',
+    });
+  });
+
+  it('compares what is staged, whatever else was edited', async () => {
+    const temp = await project();
+    await edit(temp, 'src/price.ts', 'amount * 100', 'amount * 119');
+    git(temp.config.root, 'add', '--all');
+    await edit(temp, 'src/price.ts', "return 'old'", "return 'older'");
+    const { structured } = await changesOf(temp, { range: 'staged' });
+    expect(symbolsIn(structured)).toEqual(['changed body src/price.ts::price']);
+    expect(items(structured, 'files')).toMatchObject([
+      { status: 'modified', path: 'src/price.ts' },
+    ]);
+  });
+
+  it('writes Markdown in which names of the project are no markup', async () => {
+    const temp = await project();
+    await temp.write('src/__init__.ts', 'export const a_b_c = 1;\n');
+    const { text } = await changesOf(temp, { format: 'markdown' });
+    expect(text).toContain('### Symbols by risk (');
+    expect(text).toContain('a\\_b\\_c');
+  });
+});
