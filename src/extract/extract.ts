@@ -1,10 +1,12 @@
 import { contentHash } from '../base/hash.ts';
 import type { GrammarLanguage, ReadSnippet } from '../extractors/language.ts';
+import type { ParsedTree } from '../extractors/parsed-tree.ts';
+import { collectRegistrations } from '../extractors/registrations/collector.ts';
 import { plainFacts } from '../extractors/text-facts.ts';
 import { languageOf, languageOfScript } from '../languages/registry.ts';
 import type { SkippedFile } from '../model/diagnostic.ts';
 import type { FileFacts } from '../model/facts.ts';
-import { toRepoPath } from '../model/path.ts';
+import { type RepoPath, toRepoPath } from '../model/path.ts';
 import type { SourceFile } from '../model/source-file.ts';
 import { parserFor, parserHeap } from '../parse/grammar.ts';
 import { ParseInterrupted, withTree } from '../parse/parse.ts';
@@ -102,7 +104,7 @@ async function parsed(
           root.descendantCount > NODES_MAX
             ? skip(`over ${NODES_MAX} syntax nodes`)
             : withFlags(
-                language.extract(readTree(parserHeap, root, readable), text, source.path),
+                factsOf(language, readTree(parserHeap, root, readable), text, source.path),
                 text,
               ),
         isInterrupted,
@@ -113,6 +115,18 @@ async function parsed(
           : `over ${stepsForLength} parser steps, or repeated reads, for ${readable.length} characters`,
       ),
   );
+}
+
+function factsOf(
+  language: GrammarLanguage,
+  tree: ParsedTree,
+  text: string,
+  path: RepoPath,
+): FileFacts {
+  const facts = language.extract(tree, text, path);
+  const registrations =
+    language.registrations && collectRegistrations(language.registrations, tree, text);
+  return registrations === undefined ? facts : { ...facts, registrations };
 }
 
 function withFlags(facts: FileFacts, text: string): FileFacts {
@@ -137,4 +151,4 @@ async function guarded(
 }
 
 /** Version of the extractor's output. Facts cached under another version are extracted again. */
-export const EXTRACTOR_VERSION = contentHash('facts-41').slice(0, 8);
+export const EXTRACTOR_VERSION = contentHash('facts-42').slice(0, 8);

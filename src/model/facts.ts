@@ -8,6 +8,7 @@
 import type { Diagnostic } from './diagnostic.ts';
 import type { PageFacts } from './page.ts';
 import type { RepoPath } from './path.ts';
+import type { Registrations } from './registrations.ts';
 import type { Declaration } from './symbol.ts';
 
 /** Index into {@link FileFacts.expressions}; NO_EXPRESSION where there is none. */
@@ -198,6 +199,8 @@ export interface FileFacts {
   readonly diagnostics: readonly Diagnostic[];
   /** Present only if the file declares any. */
   readonly cliFlags?: readonly CliFlag[];
+  /** Present only if the file may register entry points. */
+  readonly registrations?: Registrations;
   /** The links, mentions and snippets of a documentation page. */
   readonly page?: PageFacts;
 }

@@ -13,7 +13,7 @@ import type { FileLinks } from './links.ts';
 export interface LinksRecord {
   readonly paths: readonly string[];
   readonly languages: readonly string[];
-  /** Bit 0: is a script. Bit 1: declares members outside of their types. */
+  /** Bit 0: is a script. Bit 1: declares members outside of their types. Bit 2: registers. */
   readonly flags: Uint8Array;
   readonly scriptScopes: readonly string[];
   readonly packageStarts: Uint32Array;
@@ -57,7 +57,10 @@ export function* linksRecordSteps(links: readonly FileLinks[]): Task<LinksRecord
     languages: links.map((file) => file.language),
     flags: Uint8Array.from(
       links,
-      (file) => Number(file.isScript) | (Number(file.hasReceivers) << 1),
+      (file) =>
+        Number(file.isScript) |
+        (Number(file.hasReceivers) << 1) |
+        (Number(file.hasRegistrations) << 2),
     ),
     scriptScopes: links.map((file) => file.scriptScope),
     packageStarts: startsOf(links, (file) => file.packages.length),
@@ -138,6 +141,7 @@ export function fromLinksRecord(record: LinksRecord): readonly FileLinks[] {
       isScript: (at(record.flags, file) & 1) !== 0,
       scriptScope: at(record.scriptScopes, file),
       hasReceivers: (at(record.flags, file) & 2) !== 0,
+      hasRegistrations: (at(record.flags, file) & 4) !== 0,
       packages: record.packages.slice(...rangeOf(record.packageStarts, file)),
       attachedFrom: record.attachedFrom
         .slice(...rangeOf(record.attachedStarts, file))

@@ -30,6 +30,8 @@ export interface FileLinks {
   readonly packages: readonly string[];
   /** Whether the file declares members outside of their types. */
   readonly hasReceivers: boolean;
+  /** Whether the file may register entry points. */
+  readonly hasRegistrations: boolean;
   /** The other files that declare members of its types, sorted. */
   readonly attachedFrom: readonly RepoPath[];
   readonly declarationCount: number;
@@ -114,6 +116,7 @@ export function linksOf(
     scriptScope: isScript ? scopeOf(facts.path) : '',
     packages: facts.packages,
     hasReceivers: declaresReceivers(facts),
+    hasRegistrations: facts.registrations !== undefined,
     attachedFrom: extensions.filesAttachingTo(file).map((one) => at(program.paths, one)),
     specifiers: facts.imports.map((fact) => fact.specifier),
     lines: Uint32Array.from(facts.imports, ({ form, line }) =>

@@ -29,6 +29,8 @@ export interface ProgramFiles {
   readonly isScript: (file: number) => boolean;
   /** Whether the file declares members outside of their types. */
   readonly hasReceivers: (file: number) => boolean;
+  /** Whether the file may register entry points. */
+  readonly hasRegistrations: (file: number) => boolean;
   readonly facts: (file: number) => FileFacts;
 }
 
@@ -92,6 +94,10 @@ export class Program {
 
   hasReceivers(file: number): boolean {
     return this.#files.hasReceivers(file);
+  }
+
+  hasRegistrations(file: number): boolean {
+    return this.#files.hasRegistrations(file);
   }
 
   /** Returns the number of a file; −1 for files that are not indexed. */

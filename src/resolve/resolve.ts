@@ -55,6 +55,8 @@ export interface Resolution extends LinkSummary {
   /** Parallel to the resolved files. */
   readonly links: readonly FileLinks[];
   readonly edges: readonly ResolvedEdge[];
+  /** The program that was resolved, for what is derived from it next. */
+  readonly evaluator: Evaluator;
 }
 
 /** Resolves all files. */
@@ -72,9 +74,10 @@ export function* resolveSteps(input: ResolveInput): Task<Resolution> {
     yield;
   }
   const program = new Program(programFiles(input.files), targets);
-  const found = yield* resolveFiles(new Evaluator(program), input, input.files.keys());
+  const evaluator = new Evaluator(program);
+  const found = yield* resolveFiles(evaluator, input, input.files.keys());
   const links = found.map((file) => file.links);
-  return { links, edges: found.flatMap((file) => file.edges), ...summaryOf(links) };
+  return { links, edges: found.flatMap((file) => file.edges), evaluator, ...summaryOf(links) };
 }
 
 function programFiles(files: readonly FileFacts[]): ProgramFiles {
@@ -83,6 +86,7 @@ function programFiles(files: readonly FileFacts[]): ProgramFiles {
     declarationCount: (file) => at(files, file).declarations.length,
     isScript: (file) => isScriptFacts(at(files, file)),
     hasReceivers: (file) => declaresReceivers(at(files, file)),
+    hasRegistrations: (file) => at(files, file).registrations !== undefined,
     facts: (file) => at(files, file),
   };
 }

@@ -59,8 +59,13 @@ export interface ResolutionUpdate {
   readonly renumbered: ReadonlyMap<RepoPath, Int32Array>;
 }
 
+/** An update, and the program that was resolved, for what is derived from it next. */
+export interface ResolvedUpdate extends ResolutionUpdate {
+  readonly evaluator: Evaluator;
+}
+
 /** Updates a resolution. The result equals resolving all files from scratch. */
-export function* updateSteps(input: UpdateInput): Task<ResolutionUpdate> {
+export function* updateSteps(input: UpdateInput): Task<ResolvedUpdate> {
   const { rows, removed } = rowsOf(input);
   const program = new Program(filesOf(input, rows), yield* targetsOf(input, rows));
   const evaluator = new Evaluator(program);
@@ -87,6 +92,7 @@ export function* updateSteps(input: UpdateInput): Task<ResolutionUpdate> {
     links: input.files.map((path, file) => fresh.get(path)?.links ?? known(rows, file)),
     edges: new Map(found.map(({ links, edges }) => [links.path, edges])),
     renumbered,
+    evaluator,
   };
 }
 
@@ -139,6 +145,12 @@ function filesOf(input: UpdateInput, rows: readonly Row[]): ProgramFiles {
     hasReceivers: (file) => {
       const { now } = at(rows, file);
       return now === undefined ? known(rows, file).hasReceivers : declaresReceivers(now);
+    },
+    hasRegistrations: (file) => {
+      const { now } = at(rows, file);
+      return now === undefined
+        ? known(rows, file).hasRegistrations
+        : now.registrations !== undefined;
     },
     facts: (file) => at(rows, file).now ?? input.facts(at(files, file)),
   };

@@ -11,6 +11,7 @@ import { docsDrift } from './docs/docs-drift.ts';
 import { docsGetSection } from './docs/docs-get-section.ts';
 import { docsGetToc } from './docs/docs-get-toc.ts';
 import { docsSearch } from './docs/docs-search.ts';
+import { entrypoints } from './entry-points/entrypoints.ts';
 import { graphNeighbors } from './graph-neighbors.ts';
 import { graphPath } from './graph-path.ts';
 import { graphTraverse } from './graph-traverse.ts';
@@ -28,6 +29,7 @@ export const TOOLS: readonly Tool[] = [
   docsCrossReferences,
   graphTraverse,
   graphPath,
+  entrypoints,
   listProjects,
   indexStatus,
   reindex,

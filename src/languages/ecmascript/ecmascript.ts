@@ -13,6 +13,7 @@ import { missingBases } from './module-resolution/extended-configs.ts';
 import { createModuleResolver } from './module-resolution/resolver.ts';
 import { TYPESCRIPT_PARAMETERS } from './parameter-rules.ts';
 import { preParse } from './pre-parse.ts';
+import { ECMASCRIPT_REGISTRATIONS } from './registrations.ts';
 import { Scope } from './scope.ts';
 import { copySyntax } from './syntax.ts';
 import { fileDoc } from './text.ts';
@@ -58,6 +59,7 @@ export function scriptLanguage(
     createModuleResolver,
     strictStatics: true,
     listsExports: 'ifAny',
+    registrations: ECMASCRIPT_REGISTRATIONS,
     ...own,
   };
 }

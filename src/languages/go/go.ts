@@ -33,6 +33,7 @@ import {
 import { goModules } from './go-modules.ts';
 import { goPackages } from './go-packages.ts';
 import { importedPackages } from './imports.ts';
+import { GO_REGISTRATIONS } from './registrations.ts';
 import { GO_SERIALIZED_NAMES } from './serialized-names.ts';
 import { GO_SIGNATURE_TYPES, goReceiverType } from './signature-types.ts';
 
@@ -395,6 +396,7 @@ export const GO = typedLanguage(
     callArguments: 'positional',
     showsBodilessFunctions: true,
     createModuleResolver: goModules,
+    registrations: GO_REGISTRATIONS,
   },
   SPEC,
 );
