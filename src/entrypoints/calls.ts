@@ -92,6 +92,8 @@ export function parameterValue(
   parameter: number,
 ): readonly Value[] {
   if (values.isIndexing) return NONE;
+  const given = values.argumentOf(file, index, parameter);
+  if (given !== undefined) return [given];
   const own = values.registrations(file)?.functions[index];
   const key = `parameter ${file} ${index} ${parameter}`;
   if (own === undefined || !values.enter(key)) return NONE;

@@ -2,9 +2,11 @@
  * Derives the entry points of a project from what its files register. Everything is derived again
  * after a change: a prefix in one file is part of the routes of many others.
  */
+import { at } from '../base/assert.ts';
 import { compareStrings } from '../base/compare.ts';
 import type { Task } from '../base/cooperative.ts';
 import { type EntryPoint, entryTitle } from '../model/entry-point.ts';
+import type { WrittenCall } from '../model/registrations.ts';
 import type { Evaluator } from '../resolve/inference/evaluator.ts';
 import { callResult } from './calls.ts';
 import type { Effects, Found } from './framework.ts';
@@ -12,16 +14,22 @@ import { handlerOf } from './handler.ts';
 import type { FrameworkObjects } from './objects.ts';
 import { Prefixes } from './prefixes.ts';
 import { FRAMEWORKS } from './registry.ts';
+import type { Value } from './value.ts';
 import { Values } from './values.ts';
 
 /** Maximum number of entry points; a generated table of routes may have more. */
 const ENTRY_POINTS_MAX = 20_000;
 
+/** Tests mount routers and register routes of their own, which nobody enters the program by. */
+const TEST_PATH =
+  /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testdata|testing)\/|[._-](?:test|tests|spec)\.\w+$|(?:^|\/)(?:test_[^/]*|conftest)\.py$|Tests?\.(?:java|kt)$/;
+
 export function* entryPointSteps(evaluator: Evaluator): Task<readonly EntryPoint[]> {
   const { program } = evaluator;
   const files: number[] = [];
   for (let file = 0; file < program.paths.length; file++)
-    if (program.hasRegistrations(file)) files.push(file);
+    if (program.hasRegistrations(file) && !TEST_PATH.test(at(program.paths, file)))
+      files.push(file);
   if (files.length === 0) return [];
   const values = new Values(evaluator, files, FRAMEWORKS);
   yield;
@@ -43,18 +51,54 @@ function readCalls(values: Values, file: number, effects: Effects): void {
   );
   for (const [number, call] of (own?.calls ?? []).entries()) {
     if (decorating.has(number)) continue;
-    for (const callee of values.of(file, call.callee)) {
-      if (callee.form === 'external') readMade(values, file, number, callee.path, effects);
-      const rule =
-        callee.form === 'bound'
-          ? values.objects.ruleOf(callee.object, callee.method)
-          : callee.form === 'external'
-            ? values.objects.functionRule(callee.path)
-            : undefined;
-      if (rule?.rule.apply === undefined) continue;
-      const object = callee.form === 'bound' ? callee.object : undefined;
-      rule.rule.apply(values.context(file, number, object, rule.framework), effects);
-    }
+    const items = itemsAround(values, file, call);
+    if (items === undefined) readCall(values, file, number, effects);
+    for (const item of items ?? [])
+      values.withArgument(file, call.scope, item, () => {
+        readCall(values, file, number, effects);
+      });
+  }
+}
+
+/** Maximum number of items that the function around a call is applied to. */
+const ITEMS_MAX = 200;
+
+/** Returns the items of the list whose `forEach` calls the function around a call. */
+function itemsAround(
+  values: Values,
+  file: number,
+  call: WrittenCall,
+): readonly Value[] | undefined {
+  if (call.scope < 0) return undefined;
+  for (const use of values.usesOf(file, call.scope)) {
+    const callee = values.call(use.file, use.call)?.callee;
+    if (use.argument !== 0 || callee?.form !== 'member' || !/^(forEach|map)$/.test(callee.name))
+      continue;
+    const items = values
+      .of(use.file, callee.object)
+      .flatMap((list): readonly Value[] =>
+        list.form === 'written' && list.written.form === 'list'
+          ? list.written.items.flatMap((item) => values.of(list.file, item))
+          : [],
+      );
+    if (items.length > 0) return items.slice(0, ITEMS_MAX);
+  }
+  return undefined;
+}
+
+function readCall(values: Values, file: number, number: number, effects: Effects): void {
+  const call = values.call(file, number);
+  for (const callee of values.of(file, call?.callee)) {
+    if (callee.form === 'external') readMade(values, file, number, callee.path, effects);
+    const rule =
+      callee.form === 'bound'
+        ? values.objects.ruleOf(callee.object, callee.method)
+        : callee.form === 'external'
+          ? values.objects.functionRule(callee.path)
+          : undefined;
+    if (rule?.rule.apply === undefined) continue;
+    const object = callee.form === 'bound' ? callee.object : undefined;
+    rule.rule.apply(values.context(file, number, object, rule.framework), effects);
   }
 }
 

@@ -86,6 +86,8 @@ export interface Framework {
   readonly name: string;
   /** External names that make an object when they are called, or whose type a value has. */
   readonly objects: Readonly<Record<string, MadeObject>>;
+  /** External values that are objects themselves, and their kinds. */
+  readonly values?: Readonly<Record<string, string>>;
   /** Methods by kind of object, then by name. `*` is any kind. */
   readonly methods: Readonly<Record<string, Readonly<Record<string, Rule>>>>;
   /** Attributes that stand for the object itself, by kind: `router.urls`. */

@@ -1,6 +1,6 @@
 /** Finds the symbol that handles an entry point. */
 import { OP, opAt, operandAt } from '../model/expression.ts';
-import { REFERENCE_FORMS, REFERENCE_WIDTH } from '../model/facts.ts';
+import { type FileFacts, REFERENCE_FORMS, REFERENCE_WIDTH } from '../model/facts.ts';
 import type { Written } from '../model/registrations.ts';
 import type { SymbolId } from '../model/symbol.ts';
 import type { Found } from './framework.ts';
@@ -35,12 +35,13 @@ function find(
   found: Found,
   depth: number,
 ): Handler | undefined {
+  // The symbol that is named comes first: its value may be a function that wraps it.
+  const node = byReference(values, file, written, found);
+  if (node !== undefined) return ofNode(values, node);
   for (const value of values.of(file, written)) {
     const handler = ofValue(values, value, found, depth);
     if (handler !== undefined) return handler;
   }
-  const node = byReference(values, file, written, found);
-  if (node !== undefined) return ofNode(values, node);
   if (written.form !== 'call' || depth >= WRAPPERS_MAX) return undefined;
   const call = values.call(file, written.call);
   // `View.as_view()` and `controller.handle.bind(controller)` are the object in front.
@@ -98,6 +99,7 @@ function byReference(
         : written.form === 'name';
     if (!isNamed) continue;
     if (op !== OP.member && nameOf(facts, expression) !== written.name) continue;
+    if (op === OP.member && !isOnSameObject(facts, expression, written)) continue;
     evaluator.begin();
     const [node] = evaluator.symbolsOf(file, expression, 'value');
     if (node !== undefined) return evaluator.extensions.definitionOf(node);
@@ -105,8 +107,15 @@ function byReference(
   return undefined;
 }
 
+/** Whether a member is of the name that is written in front, if both have one. */
+function isOnSameObject(facts: FileFacts, expression: number, written: Written): boolean {
+  if (written.form !== 'member' || written.object.form !== 'name') return true;
+  const object = nameOf(facts, operandAt(facts.expressions, expression, 0));
+  return object === undefined || object === written.object.name || /^[=*]$/.test(object);
+}
+
 function nameOf(
-  { expressions, strings, bindings, declarations }: ReturnType<Values['program']['facts']>,
+  { expressions, strings, bindings, declarations }: FileFacts,
   expression: number,
 ): string | undefined {
   const operand = operandAt(expressions, expression, 0);
@@ -115,6 +124,8 @@ function nameOf(
       return declarations[operand]?.name;
     case OP.binding:
       return bindings[operand]?.name;
+    case OP.member:
+      return strings[operandAt(expressions, expression, 1)];
     case OP.free:
       return strings[operand];
     default:

@@ -33,7 +33,7 @@ function dotted(
 export function memberOf(values: Values, value: Value, name: string): readonly Value[] {
   switch (value.form) {
     case 'external':
-      return [{ form: 'external', path: `${value.path}.${name}` }];
+      return externalMember(values, value.path, name);
     case 'object':
       return values.objects.isAttribute(value.object, name)
         ? [value]
@@ -53,6 +53,13 @@ export function memberOf(values: Values, value: Value, name: string): readonly V
   }
 }
 
+function externalMember(values: Values, path: string, name: string): readonly Value[] {
+  const object = values.objects.shared(path);
+  return object !== undefined && values.objects.ruleOf(object, name) !== undefined
+    ? [{ form: 'bound', object, method: name }]
+    : [{ form: 'external', path: `${path}.${name}` }];
+}
+
 export function entryValue(
   values: Values,
   file: number,
@@ -70,6 +77,10 @@ export function entryValue(
 function staticMember(values: Values, node: number, name: string): readonly Value[] {
   const file = values.program.fileOf(node);
   const { kind, name: owner } = values.program.declaration(node);
+  if (kind === 'variable') {
+    const type = values.evaluator.typeOfSymbol(node, new Map());
+    if (type?.form === 'instance') return instanceMember(values, type.node, name, 0);
+  }
   if (kind === 'class') {
     const found = fieldValue(values, file, owner, name);
     if (found.length > 0) return found;
@@ -90,6 +101,8 @@ function instanceMember(
   const own = values.registrations(file);
   const index = own?.functions.findIndex((one) => one.owner === owner && one.name === name) ?? -1;
   if (index >= 0) return [{ form: 'function', file, index }];
+  const elsewhere = values.methodBeside(file, owner, name);
+  if (elsewhere !== undefined) return [elsewhere];
   const [child] = values.program.childrenNamed(node, name);
   if (child !== undefined) return [{ form: 'symbol', node: child }];
   if (depth > 8) return NONE;

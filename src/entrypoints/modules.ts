@@ -5,6 +5,7 @@ import {
   bindingDenotations,
   type Denotation,
   exportDenotations,
+  operandsFrom,
 } from '../resolve/inference/denotation.ts';
 import { NONE, type Value } from './value.ts';
 import type { Values } from './values.ts';
@@ -83,6 +84,12 @@ export function denoted(values: Values, denotation: Denotation, name: string): r
       return declaredValue(values, values.program.nodeOf(file, operand()));
     case OP.binding:
       return boundExport(values, file, operand());
+    case OP.firstOf:
+      for (const one of operandsFrom(table, expression, 0)) {
+        const found = denoted(values, { form: 'expression', file, expression: one }, name);
+        if (found.length > 0) return found;
+      }
+      return NONE;
     case OP.module: {
       const files = values.program.importedFiles(file, operand());
       return files.length > 0 ? [{ form: 'module', files }] : NONE;

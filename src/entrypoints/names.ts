@@ -32,7 +32,11 @@ function namedIn(
   offset: number | undefined,
 ): readonly Value[] | undefined {
   const variables = own.variables.filter((one) => one.scope === scope && one.name === name);
-  if (variables.length > 0) return variableValue(values, file, variables, offset);
+  if (variables.length > 0) {
+    const found = variableValue(values, file, variables, offset);
+    const [node] = found.length > 0 || scope >= 0 ? [] : values.program.topLevelNamed(file, name);
+    return node === undefined ? found : [{ form: 'symbol', node }];
+  }
   const inside = own.functions.findIndex(
     (one) => one.parent === scope && one.name === name && one.owner === '',
   );

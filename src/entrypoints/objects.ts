@@ -44,6 +44,30 @@ export class FrameworkObjects {
     return this.#byName.get(name);
   }
 
+  /** Returns the object that an external name stands for, such as `program` of commander. */
+  shared(path: string): FrameworkObject | undefined {
+    const known = this.#objects.get(path);
+    if (known !== undefined) return known;
+    for (const { name, values } of this.#byName.values()) {
+      const kind = values !== undefined && Object.hasOwn(values, path) ? values[path] : undefined;
+      if (kind === undefined) continue;
+      const object: FrameworkObject = {
+        key: path,
+        framework: name,
+        kind,
+        prefix: [],
+        middleware: [],
+        isRoot: true,
+        isInferred: false,
+        file: -1,
+        call: -1,
+      };
+      this.#objects.set(path, object);
+      return object;
+    }
+    return undefined;
+  }
+
   /** Whether an external function returns its first argument. */
   isWrapper(path: string): boolean {
     return this.#wrappers.has(path);

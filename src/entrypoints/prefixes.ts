@@ -2,7 +2,7 @@
 import { appendTo } from '../base/append-to.ts';
 import type { Found, Mounted } from './framework.ts';
 import type { FrameworkObject } from './value.ts';
-import type { Values } from './values.ts';
+import { type Values, withHolesShown } from './values.ts';
 
 /** Maximum number of prefixes of one object; a router may be mounted in many. */
 const PREFIXES_MAX = 16;
@@ -41,14 +41,18 @@ export class Prefixes {
       const whole = parts.reduce((prefix, part) => join(prefix, part), '');
       return framework?.finish?.(whole) ?? whole;
     };
-    if (object === undefined) return [{ route: path, middleware: [], isExact: true }];
-    return this.#of(object, new Set())
-      .filter(({ parts }) => !parts.includes('?'))
-      .map(({ parts, middleware, isExact }) => ({
-        route: complete([...parts, path]),
-        middleware,
-        isExact,
-      }));
+    const full = (parts: readonly string[], middleware: readonly string[], isExact: boolean) => {
+      const route = complete(parts);
+      const shown = withHolesShown(route);
+      return { route: shown ?? route, middleware, isExact: isExact && shown === undefined };
+    };
+    if (object === undefined) {
+      const shown = withHolesShown(path);
+      return [{ route: shown ?? path, middleware: [], isExact: shown === undefined }];
+    }
+    return this.#of(object, new Set()).map(({ parts, middleware, isExact }) =>
+      full([...parts, path], middleware, isExact),
+    );
   }
 
   #of(object: FrameworkObject, visited: ReadonlySet<string>): readonly Prefix[] {

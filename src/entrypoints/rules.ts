@@ -42,6 +42,12 @@ export function optionText(
   return found === undefined ? '' : context.values.text(found.file, found.written);
 }
 
+/** Returns the path of an option; empty if it is not given. */
+export function optionPath(context: CallContext, name: string, position?: number): string {
+  const found = option(context, name, position);
+  return found === undefined ? '' : context.values.prefix(found.file, found.written);
+}
+
 /** Returns the texts of a list or of a single text. */
 export function optionTexts(
   context: CallContext,
@@ -172,7 +178,7 @@ export function group(position = 0, kind?: string): Rule {
   const make = (context: CallContext): readonly Value[] => {
     const { object, values, file, number, call } = context;
     if (object === undefined) return [];
-    const prefix = position < 0 ? '' : (values.text(file, call.args[position]) ?? '?');
+    const prefix = position < 0 ? '' : values.prefix(file, call.args[position]);
     const child = values.objects.child(object, `${file}:${number}`, {
       prefix: prefix === '' ? [] : [prefix],
       middleware: namesOf(

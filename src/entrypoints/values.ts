@@ -5,7 +5,9 @@
  * A value that depends on itself is unknown while it is evaluated, and at most a few alternatives of
  * a value are kept.
  */
+import { dirname } from 'node:path';
 import { appendTo } from '../base/append-to.ts';
+import { at } from '../base/assert.ts';
 import type { Registrations, Written, WrittenCall } from '../model/registrations.ts';
 import type { Denotation } from '../resolve/inference/denotation.ts';
 import type { Evaluator } from '../resolve/inference/evaluator.ts';
@@ -37,8 +39,10 @@ export class Values {
   readonly frameworks: readonly Framework[];
   readonly objects: FrameworkObjects;
 
-  readonly #known = new Map<Written, readonly Value[]>();
+  #known = new Map<Written, readonly Value[]>();
+  #argument: { readonly file: number; readonly index: number; readonly value: Value } | undefined;
   readonly #open = new Set<Written | string>();
+  #methods: ReadonlyMap<string, Value> | undefined;
   readonly #uses = new Map<string, Use[]>();
   /** Whether the uses of functions are being collected; parameters are not known yet. */
   isIndexing = false;
@@ -55,6 +59,23 @@ export class Values {
     this.#indexUses();
   }
 
+  /** Returns a method that another file of the same folder declares for a type, as in Go. */
+  methodBeside(file: number, owner: string, name: string): Value | undefined {
+    this.#methods ??= this.#indexMethods();
+    return this.#methods.get(`${dirname(at(this.program.paths, file))} ${owner}.${name}`);
+  }
+
+  #indexMethods(): ReadonlyMap<string, Value> {
+    const methods = new Map<string, Value>();
+    for (const file of this.files) {
+      const folder = dirname(at(this.program.paths, file));
+      for (const [index, own] of (this.registrations(file)?.functions ?? []).entries())
+        if (own.receiver !== undefined && own.owner !== '')
+          methods.set(`${folder} ${own.owner}.${own.name}`, { form: 'function', file, index });
+    }
+    return methods;
+  }
+
   /** Returns the calls of a function and the calls that it is passed to. */
   usesOf(file: number, index: number): readonly Use[] {
     return this.#uses.get(`${file} ${index}`) ?? [];
@@ -69,6 +90,23 @@ export class Values {
 
   leave(key: string): void {
     this.#open.delete(key);
+  }
+
+  /** Evaluates with a value for the first parameter of a function: one pass of `list.forEach(f)`. */
+  withArgument(file: number, index: number, value: Value, run: () => void): void {
+    const known = this.#known;
+    this.#known = new Map();
+    this.#argument = { file, index, value };
+    run();
+    this.#argument = undefined;
+    this.#known = known;
+  }
+
+  /** Returns the value that {@link withArgument} gives to a parameter. */
+  argumentOf(file: number, index: number, parameter: number): Value | undefined {
+    const given = this.#argument;
+    const isGiven = given?.file === file && given.index === index && parameter === 0;
+    return isGiven ? given.value : undefined;
   }
 
   registrations(file: number): Registrations | undefined {
@@ -155,13 +193,18 @@ export class Values {
     return [...found];
   }
 
-  /** Returns the text of a path; a part that is not known is written as its name in braces. */
+  /** Returns the texts of a path; a part that is not known is a hole. */
   pathTexts(file: number, written: Written | undefined): readonly string[] {
     const found = this.texts(file, written);
     if (found.length > 0 || written === undefined) return found;
     if (written.form !== 'joined') return [];
-    const parts = written.parts.map((part) => this.text(file, part) ?? `{${spelled(part)}}`);
-    return [parts.join('')];
+    return [written.parts.map((part) => this.text(file, part) ?? hole(part)).join('')];
+  }
+
+  /** Returns the text of a prefix; one that is not known is a hole. */
+  prefix(file: number, written: Written | undefined): string {
+    if (written === undefined) return '';
+    return this.pathTexts(file, written)[0] ?? hole(written);
   }
 
   /** Reads the text of a constant from its signature: `const API = '/api'`. */
@@ -257,6 +300,23 @@ export class Values {
     this.#known.clear();
     this.objects.clear();
   }
+}
+
+/** Marks a part of a route that is not known; the route shows its name in braces. */
+const HOLE = '\u0000';
+
+function hole(written: Written): string {
+  return HOLE + spelled(written) + HOLE;
+}
+
+/** Returns a route with its holes in braces; undefined if it has none. */
+export function withHolesShown(route: string): string | undefined {
+  if (!route.includes(HOLE)) return undefined;
+  const [first = '', ...parts] = route.split(HOLE);
+  return parts.reduce(
+    (shown, part, index) => shown + (index % 2 === 0 ? `{${part}}` : part),
+    first,
+  );
 }
 
 function spelled(written: Written): string {

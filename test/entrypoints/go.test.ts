@@ -111,3 +111,20 @@ func show(w http.ResponseWriter, q *http.Request) {}
     ]);
   });
 });
+
+describe('commands of cobra', () => {
+  it('are named by the commands that they are added to', async () => {
+    const lines = await entryLines({
+      'go.mod': MODULE,
+      'main.go': `package main
+import "github.com/spf13/cobra"
+var root = &cobra.Command{Use: "app"}
+var serve = &cobra.Command{Use: "serve [flags]", RunE: runServe}
+func init() { root.AddCommand(serve) }
+func runServe(cmd *cobra.Command, args []string) error { return nil }
+func main() { root.Execute() }
+`,
+    });
+    expect(lines).toEqual(['app serve → main.go::runServe', 'main.go → main.go::main']);
+  });
+});

@@ -206,3 +206,44 @@ export class Jobs {
     ]);
   });
 });
+
+describe('commands and jobs of JavaScript', () => {
+  it('are named by all words of a command', async () => {
+    const lines = await entryLines({
+      'cli.ts': `
+import { Command, program } from 'commander';
+import cron from 'node-cron';
+import { Worker } from 'bullmq';
+program.command('build <dir>').option('-w').action(build);
+const db = program.command('db');
+db.command('migrate').action(async () => {});
+cron.schedule('0 * * * *', build);
+new Worker('mail', build);
+function build() {}
+`,
+    });
+    expect(lines).toEqual([
+      '0 * * * * → cli.ts::build',
+      'build → cli.ts::build',
+      'db migrate → line 7',
+      'mail → cli.ts::build',
+    ]);
+  });
+});
+
+describe('lists of routers', () => {
+  it('are mounted with the path of each item', async () => {
+    const lines = await entryLines({
+      'app.js': `
+const express = require('express');
+const app = express();
+const users = express.Router();
+users.get('/', list);
+const routes = [{ path: '/users', route: users }, { path: '/people', route: users }];
+routes.forEach((one) => { app.use(one.path, one.route); });
+function list() {}
+`,
+    });
+    expect(lines).toEqual(['GET /people → app.js::list', 'GET /users → app.js::list']);
+  });
+});

@@ -123,3 +123,37 @@ def old(request, id): ...
     ]);
   });
 });
+
+describe('commands and jobs of Python', () => {
+  it('are found below decorators of Typer, Click and Celery', async () => {
+    const lines = await entryLines({
+      'cli.py': `
+import click
+import typer
+from celery import shared_task
+app = typer.Typer()
+users = typer.Typer()
+app.add_typer(users, name="users")
+@users.command()
+def create_one(): ...
+@app.command("go")
+def run(): ...
+@click.group()
+def cli(): ...
+@click.command("single")
+def single(): ...
+@shared_task
+def mail(): ...
+if __name__ == "__main__":
+    app()
+`,
+    });
+    expect(lines).toEqual([
+      'cli.py → line 18',
+      'go → cli.py::run',
+      'mail → cli.py::mail',
+      'single → cli.py::single',
+      'users create-one → cli.py::create_one',
+    ]);
+  });
+});

@@ -40,7 +40,7 @@ const WITH: Rule = {
 /** `r.Mount(pattern, handler)`. */
 const MOUNT: Rule = {
   apply: ({ values, file, call, object }, effects) => {
-    const prefix = values.text(file, call.args[0]) ?? '?';
+    const prefix = values.prefix(file, call.args[0]);
     for (const value of values.of(file, call.args[1]))
       if (value.form === 'object')
         effects.mounted.push({ parent: object, child: value.object, prefix });

@@ -1,5 +1,5 @@
 import type { CallContext, Framework, Rule } from '../framework.ts';
-import { addRoutes, each, nameOf, option, optionText, optionTexts, SAME, VERBS } from '../rules.ts';
+import { addRoutes, each, nameOf, option, optionPath, optionTexts, SAME, VERBS } from '../rules.ts';
 
 /** Names of `dependencies=[Depends(f)]`. */
 function dependencies(context: CallContext): readonly string[] {
@@ -41,7 +41,7 @@ function endpoint(
 const INCLUDE: Rule = {
   apply: (context, effects) => {
     const { values, file, call, object } = context;
-    const prefix = optionText(context, 'prefix') ?? '?';
+    const prefix = optionPath(context, 'prefix');
     const child = option(context, 'router')?.written ?? call.args[0];
     for (const value of values.of(file, child))
       if (value.form === 'object')
@@ -56,7 +56,7 @@ const INCLUDE: Rule = {
 
 const MOUNT: Rule = {
   apply: ({ values, file, call, object }, effects) => {
-    const prefix = values.text(file, call.args[0]) ?? '?';
+    const prefix = values.prefix(file, call.args[0]);
     for (const value of values.of(file, call.args[1]))
       if (value.form === 'object')
         effects.mounted.push({ parent: object, child: value.object, prefix });
@@ -93,11 +93,11 @@ function routesOf(context: CallContext, effects: Parameters<NonNullable<Rule['ap
 }
 
 function ownPrefix(context: CallContext): string {
-  return optionText(context, 'prefix') ?? '?';
+  return optionPath(context, 'prefix');
 }
 
 function firstText({ values, file, call }: CallContext): string {
-  return values.text(file, call.args[0]) ?? '?';
+  return values.prefix(file, call.args[0]);
 }
 
 const ROUTER = { kind: 'Router', prefix: ownPrefix };

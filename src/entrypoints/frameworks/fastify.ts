@@ -1,12 +1,12 @@
 import type { CallContext, Framework, Rule } from '../framework.ts';
-import { addRoutes, each, option, optionText, optionTexts, route, self, VERBS } from '../rules.ts';
+import { addRoutes, each, option, optionPath, optionTexts, route, self, VERBS } from '../rules.ts';
 import type { Value } from '../value.ts';
 
 /** `fastify.register(plugin, { prefix })`: the plugin gets a part of the application. */
 function scope(context: CallContext): readonly Value[] {
   const { object, values, file, number } = context;
   if (object === undefined) return [];
-  const prefix = optionText(context, 'prefix', 1) ?? '?';
+  const prefix = optionPath(context, 'prefix', 1);
   const parts = prefix === '' ? [] : [prefix];
   const child = values.objects.child(object, `${file}:${number}`, {
     prefix: parts,

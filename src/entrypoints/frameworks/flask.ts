@@ -1,6 +1,6 @@
 import type { Written } from '../../model/registrations.ts';
 import type { CallContext, Effects, Framework, Rule } from '../framework.ts';
-import { addRoutes, each, option, optionText, optionTexts, VERBS } from '../rules.ts';
+import { addRoutes, each, option, optionPath, optionTexts, VERBS } from '../rules.ts';
 
 function methodsOf(context: CallContext, handler: Written | undefined): readonly string[] {
   const given = optionTexts(context, 'methods').map((method) => method.toUpperCase());
@@ -62,7 +62,7 @@ const REGISTER: Rule = {
   apply: (context, effects) => {
     const { values, file, call, object } = context;
     const given = option(context, 'url_prefix');
-    const prefix = optionText(context, 'url_prefix') ?? '?';
+    const prefix = optionPath(context, 'url_prefix');
     for (const value of values.of(file, option(context, 'blueprint')?.written ?? call.args[0]))
       if (value.form === 'object')
         effects.mounted.push({
@@ -104,7 +104,7 @@ const RESOURCE_ROUTE: Rule = {
 /** `Api(app)` and `Api(blueprint)` belong to what they are made with. */
 function attach(context: CallContext, effects: Effects): void {
   const { values, file, call, object } = context;
-  const prefix = optionText(context, 'prefix') ?? '?';
+  const prefix = optionPath(context, 'prefix');
   if (object === undefined) return;
   for (const value of values.of(file, option(context, 'app')?.written ?? call.args[0]))
     if (value.form === 'object')
@@ -146,15 +146,15 @@ const METHODS: Readonly<Record<string, Rule>> = {
 
 const BLUEPRINT = {
   kind: 'Blueprint',
-  prefix: (context: CallContext): string => optionText(context, 'url_prefix') ?? '?',
+  prefix: (context: CallContext): string => optionPath(context, 'url_prefix'),
 };
 const API = { kind: 'Api', apply: attach };
 const NAMESPACE = {
   kind: 'Namespace',
   prefix: (context: CallContext): string => {
-    const path = optionText(context, 'path') ?? '?';
+    const path = optionPath(context, 'path');
     if (path !== '') return path;
-    return `/${context.values.text(context.file, context.call.args[0]) ?? '?'}`;
+    return `/${context.values.prefix(context.file, context.call.args[0])}`;
   },
 };
 

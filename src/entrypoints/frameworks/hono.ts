@@ -20,7 +20,7 @@ const ON: Rule = {
 /** `app.route('/path', router)`; it returns the application. */
 const ROUTE: Rule = {
   apply: ({ values, file, call, object }, effects) => {
-    const prefix = values.text(file, call.args[0]) ?? '?';
+    const prefix = values.prefix(file, call.args[0]);
     for (const value of values.of(file, call.args[1])) {
       if (value.form !== 'object' || object === undefined) continue;
       effects.mounted.push({ parent: object, child: value.object, prefix });

@@ -1,5 +1,5 @@
-import type { Framework, Rule } from '../framework.ts';
-import { addRoutes, each, optionText, SAME, self, spread, VERBS } from '../rules.ts';
+import type { CallContext, Framework, Rule } from '../framework.ts';
+import { addRoutes, each, optionPath, SAME, self, spread, VERBS } from '../rules.ts';
 
 /** `router.get([name,] path, …middleware, handler)`. */
 function verb(methods: readonly string[]): Rule {
@@ -42,8 +42,7 @@ const USE: Rule = {
 
 const ROUTER = {
   kind: 'Router',
-  prefix: (context: Parameters<typeof optionText>[0]): string =>
-    optionText(context, 'prefix', 0) ?? '?',
+  prefix: (context: CallContext): string => optionPath(context, 'prefix', 0),
 };
 
 export const KOA: Framework = {
@@ -68,7 +67,7 @@ export const KOA: Framework = {
       param: SAME,
       prefix: {
         apply: ({ values, file, call, object }, effects) => {
-          const prefix = values.text(file, call.args[0]) ?? '?';
+          const prefix = values.prefix(file, call.args[0]);
           if (object !== undefined)
             effects.mounted.push({ parent: undefined, child: object, prefix });
         },

@@ -48,7 +48,7 @@ function prefixOf(
     .some((one) => one.form === 'external' && one.path === 'net/http.StripPrefix');
   const inner = call?.args[1];
   if (!isStripped || inner === undefined) return { prefix: '', handler };
-  return { prefix: values.text(file, call?.args[0]) ?? '?', handler: inner };
+  return { prefix: values.prefix(file, call?.args[0]), handler: inner };
 }
 
 export const NET_HTTP: Framework = {

@@ -25,7 +25,8 @@ export function keepRelevant(
     vocabulary.has(lastName(calleeOf(value, all))),
   );
   const receivers = receiverNames(all, roots);
-  const passing = numbersOf(all.calls, (call) => passesOn(call, all, receivers));
+  const made = new Set(roots);
+  const passing = numbersOf(all.calls, (call) => passesOn(call, all, receivers, made));
   for (const call of [...roots, ...passing]) kept.addCall(call);
   for (const { value } of decorations) kept.add(value);
   const lists = all.variables.filter(({ name }) => vocabulary.has(name));
@@ -54,10 +55,19 @@ function numbersOf(
 /** A call by a known name that passes something. `get(x)` alone reads a map. */
 function isCandidate(call: WrittenCall, all: Registrations, vocabulary: ReadonlySet<string>) {
   if (!vocabulary.has(lastName(call.callee))) return false;
+  if (ITERATIONS.has(lastName(call.callee))) return isOverList(call, all);
   if (call.callee.form !== 'member' || call.named.length > 0 || call.args.length > 1) return true;
   if (call.callee.object.form === 'call') return true;
   const [only] = call.args;
   return only === undefined || only.form !== 'name' || !isVerb(call.callee.name) || hasUse(all);
+}
+
+/** Methods that call a function for each item of a list. */
+const ITERATIONS: ReadonlySet<string> = new Set(['forEach', 'map']);
+
+function isOverList({ callee }: WrittenCall, { variables }: Registrations): boolean {
+  const list = callee.form === 'member' ? lastName(callee.object) : '';
+  return variables.some(({ name, value }) => name === list && value.form === 'list');
 }
 
 const VERBS = /^(get|set|has|delete|options|head|all|on|action)$/;
@@ -88,13 +98,18 @@ function receiverNames(all: Registrations, roots: readonly number[]): ReadonlySe
 }
 
 /** Whether a call hands on something that registers, or calls what it requires. */
-function passesOn(call: WrittenCall, all: Registrations, names: ReadonlySet<string>): boolean {
+function passesOn(
+  call: WrittenCall,
+  all: Registrations,
+  names: ReadonlySet<string>,
+  made: ReadonlySet<number>,
+): boolean {
   if (call.callee.form === 'call') {
     const inner = all.calls[call.callee.call];
     return inner?.callee.form === 'name' && inner.callee.name === 'require';
   }
-  return [...call.args, ...call.named.map(([, value]) => value)].some((one) =>
-    names.has(lastName(one)),
+  return [...call.args, ...call.named.map(([, value]) => value)].some(
+    (one) => names.has(lastName(one)) || (one.form === 'call' && made.has(one.call)),
   );
 }
 
@@ -175,6 +190,7 @@ class Relevant {
   finish(decorations: Registrations['decorations']): Registrations {
     const { functions, fields, imports, classes } = this.#all;
     // What the exports and results of a file are made of may matter to others.
+    for (const { parent, returns } of functions) if (parent < 0) this.add(...returns);
     for (const variable of this.#all.variables) {
       const isExport = variable.name === '=' || variable.name === 'default';
       if (isExport || variable.name.startsWith('=.') || isPathConstant(variable))

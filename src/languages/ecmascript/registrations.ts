@@ -19,7 +19,7 @@ const VOCABULARY: ReadonlySet<string> = words(`
   SubscribeMessage Processor Process GrpcMethod UseGuards UseInterceptors
   command action demandCommand scriptName schedule Worker process define every
   Command program yargs createCommand addCommand subcommand
-  io Server listen plugin default handler
+  forEach map io Server listen plugin default handler
 `);
 
 const GATE =
