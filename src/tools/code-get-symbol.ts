@@ -19,12 +19,14 @@ import type { OpenIndex, ToolContext } from './context.ts';
 import { edgesWithin, type PlacedReference, referencesAcross } from './docs/across.ts';
 import { isDocumentation } from './docs/cross-references.ts';
 import { staleNotes } from './docs/drift/stale-notes.ts';
+import { entryPointsTo, reachedText } from './entry-points/reached-from.ts';
 import { symbolTool } from './index-tool.ts';
 import { projectParameter, symbolParameter, tokensParameter } from './input/parameters.ts';
 
 const EDGES_MAX = 30;
 const OTHERS_MAX = 10;
 const DOCUMENTED_MAX = 5;
+const ENTRY_POINTS_MAX = 5;
 /**
  * Shares of the budget: the maximum for the doc comment, and the minimum reserved for edges before
  * the body is cut.
@@ -58,6 +60,8 @@ export const codeGetSymbol = symbolTool({
     edges: listSchema(edgeItemSchema),
     /** Documentation sections that explain it or show its use: `path:line id`. */
     documented_in: z.array(z.string()),
+    /** The nearest entry points that lead to it, with the names on the way. */
+    entry_points: z.array(z.string()),
     /** Other symbols with the same name. */
     others: listSchema(symbolRefSchema),
   },
@@ -74,6 +78,10 @@ export const codeGetSymbol = symbolTool({
     const wholeLength = whole?.text.length ?? 0;
     const references = await documentation(context, open, node);
     const documented = references.map((row) => placeOf(row, open));
+    const { entryPoints } = open.snapshot;
+    const reached = entryPointsTo(graph, entryPoints, node.index, ENTRY_POINTS_MAX).map((one) =>
+      reachedText(graph, one),
+    );
     const stale = await staleNotes(open, edgesWithin(references, open));
     const others = match.others.slice(0, OTHERS_MAX).map((index) => symbolRef(graph.node(index)));
     return async ({ characters, channel }) => {
@@ -94,6 +102,7 @@ export const codeGetSymbol = symbolTool({
           edge_counts: selection.byKind,
           edges: { items: [...edges.items], ...counts },
           documented_in: documented,
+          entry_points: reached,
           others: { items: others, ...countsOf(others.length, match.others.length) },
         },
         notes: [
@@ -106,6 +115,7 @@ export const codeGetSymbol = symbolTool({
           bodyText(body),
           edgesText(selection, edges, counts),
           documented.length === 0 ? '' : `documented in: ${documented.join(', ')}`,
+          reached.length === 0 ? '' : `entered by: ${reached.join('; ')}`,
         ],
       };
     };

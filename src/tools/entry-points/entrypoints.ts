@@ -99,7 +99,7 @@ function headOf(project: string, count: number, byType: Readonly<Record<string, 
 function emptyNotes(all: readonly EntryPoint[], selected: readonly EntryPoint[]): string[] {
   if (selected.length > 0) return [];
   if (all.length > 0) return [`none of ${plural(all.length, 'entry point')} matches`];
-  return ['no entry points found: docs/tools/entrypoints.md lists the frameworks that are read'];
+  return ['no entry points found: docs/entry-points.md lists the frameworks that are read'];
 }
 
 /** Returns the item and the line of an entry point. */
