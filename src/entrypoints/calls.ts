@@ -1,4 +1,5 @@
 /** Results of calls, and arguments that functions are called with. */
+import { NO_EXPRESSION } from '../model/facts.ts';
 import { ALTERNATIVES_MAX, NONE, type Value } from './value.ts';
 import type { Use, Values } from './values.ts';
 
@@ -68,10 +69,18 @@ function returned(values: Values, file: number, index: number): readonly Value[]
   return found;
 }
 
+/** Returns an instance of the declared or inferred result of a function that registers nothing. */
+function instanceReturned({ evaluator, program }: Values, node: number): readonly Value[] {
+  const { returns, value } = program.shape(node);
+  const result = returns === NO_EXPRESSION ? value : returns;
+  const type = evaluator.typeOf(program.fileOf(node), result);
+  return type?.form === 'instance' ? [{ form: 'instance', node: type.node }] : NONE;
+}
+
 /** Returns an instance of a class of the project, or the framework's object that it extends. */
 function constructed(values: Values, file: number, number: number, node: number): readonly Value[] {
   const { kind } = values.program.declaration(node);
-  if (kind === 'function' || kind === 'method') return NONE;
+  if (kind === 'function' || kind === 'method') return instanceReturned(values, node);
   for (const base of values.externalBases(node)) {
     const made = values.objects.madeBy(base);
     if (made !== undefined)

@@ -77,55 +77,75 @@ function ofValue(values: Values, value: Value, found: Found, depth: number): Han
   }
 }
 
-/** Looks the handler up among the resolved references of its lines. */
+/**
+ * Looks the handler up among the resolved references of its lines. Several members of one name are
+ * told apart by the name in front, if it is still known.
+ */
 function byReference(
-  { program, evaluator }: Values,
+  values: Values,
   file: number,
   written: Written,
   { line, endLine }: Found,
 ): number | undefined {
+  const { program, evaluator } = values;
   if (written.form !== 'name' && written.form !== 'member') return undefined;
   const facts = program.facts(file);
-  const { references, expressions, strings } = facts;
+  const { references } = facts;
+  const object =
+    written.form === 'member' && written.object.form === 'name' ? written.object.name : undefined;
+  const required = object === undefined ? undefined : requiredModule(values, file, object);
+  const certain = new Set<number>();
+  const possible = new Set<number>();
   for (let row = 0; row < references.length; row += REFERENCE_WIDTH) {
     const at = references[row + 3] ?? 0;
     if (at < line || at > endLine) continue;
     if (REFERENCE_FORMS[references[row + 1] ?? 0] !== 'value') continue;
     const expression = references[row + 2] ?? 0;
-    const op = opAt(expressions, expression);
-    const isNamed =
-      op === OP.member
-        ? strings[operandAt(expressions, expression, 1)]?.replace(/\(\)$/, '') === written.name
-        : written.form === 'name';
-    if (!isNamed) continue;
-    if (op !== OP.member && nameOf(facts, expression) !== written.name) continue;
-    if (op === OP.member && !isOnSameObject(facts, expression, written)) continue;
+    if (nameOf(facts, expression) !== written.name) continue;
+    const isMember = opAt(facts.expressions, expression) === OP.member;
+    const inFront = isMember
+      ? nameOf(facts, operandAt(facts.expressions, expression, 0))
+      : undefined;
+    const isSame = inFront !== undefined && (inFront === object || inFront === required);
+    if (isMember && object !== undefined && inFront !== undefined && !isSame) continue;
     evaluator.begin();
     const [node] = evaluator.symbolsOf(file, expression, 'value');
-    if (node !== undefined) return evaluator.extensions.definitionOf(node);
+    if (node === undefined) continue;
+    const isCertain = !isMember || isSame;
+    (isCertain ? certain : possible).add(evaluator.extensions.definitionOf(node));
   }
-  return undefined;
+  const chosen = certain.size > 0 ? certain : possible;
+  return chosen.size === 1 || certain.size > 0 ? [...chosen][0] : undefined;
 }
 
-/** Whether a member is of the name that is written in front, if both have one. */
-function isOnSameObject(facts: FileFacts, expression: number, written: Written): boolean {
-  if (written.form !== 'member' || written.object.form !== 'name') return true;
-  const object = nameOf(facts, operandAt(facts.expressions, expression, 0));
-  return object === undefined || object === written.object.name || /^[=*]$/.test(object);
+/** Returns the module that a name of the file stands for: `const users = require('./users')`. */
+function requiredModule(values: Values, file: number, name: string): string | undefined {
+  const own = values.registrations(file);
+  const imported = own?.imports.find(({ local }) => local === name);
+  if (imported !== undefined) return imported.specifier;
+  const value = own?.variables.find((one) => one.name === name)?.value;
+  const call = value?.form === 'call' ? values.call(file, value.call) : undefined;
+  const [path] = call?.args ?? [];
+  return path?.form === 'text' ? path.text : undefined;
 }
 
 function nameOf(
-  { expressions, strings, bindings, declarations }: FileFacts,
+  { expressions, strings, bindings, declarations, imports }: FileFacts,
   expression: number,
 ): string | undefined {
   const operand = operandAt(expressions, expression, 0);
   switch (opAt(expressions, expression)) {
     case OP.declaration:
       return declarations[operand]?.name;
-    case OP.binding:
-      return bindings[operand]?.name;
+    case OP.binding: {
+      const binding = bindings[operand];
+      const isWhole = binding?.name === '=' || binding?.name === '*';
+      return isWhole ? imports[binding.module]?.specifier : binding?.name;
+    }
+    case OP.module:
+      return imports[operand]?.specifier;
     case OP.member:
-      return strings[operandAt(expressions, expression, 1)];
+      return strings[operandAt(expressions, expression, 1)]?.replace(/\(\)$/, '');
     case OP.free:
       return strings[operand];
     default:
