@@ -50,12 +50,20 @@ def items(): ...
 describe('routes of Flask', () => {
   it('take the prefix that a blueprint is registered with', async () => {
     const lines = await entryLines({
-      'app.py': `
-from flask import Flask, Blueprint
-from flask.views import MethodView
+      'pages/__init__.py': `
+from flask import Blueprint
 pages = Blueprint("pages", __name__, url_prefix="/a")
+from . import views
+`,
+      'pages/views.py': `
+from . import pages
 @pages.route("/x/<int:id>", methods=["GET", "PUT"])
 def show(id): ...
+`,
+      'app.py': `
+from flask import Flask
+from flask.views import MethodView
+from pages import pages
 class Things(MethodView):
     def get(self): ...
     def post(self): ...
@@ -67,7 +75,7 @@ def create_app():
 `,
     });
     expect(lines).toEqual([
-      'GET,PUT /b/x/<int:id> → app.py::show',
+      'GET,PUT /b/x/<int:id> → pages/views.py::show',
       'GET,POST /things → app.py::Things',
     ]);
   });
@@ -114,6 +122,7 @@ def old(request, id): ...
       'shop/__init__.py': '',
     });
     expect(lines).toEqual([
+      'GET /api/ → line 6',
       'GET,POST /api/products/ → shop/views.py::ProductViewSet',
       'DELETE,GET,PATCH,PUT /api/products/<pk>/ → shop/views.py::ProductViewSet',
       'POST /api/products/<pk>/buy/ → shop/views.py::ProductViewSet::buy',

@@ -376,10 +376,27 @@ const URLS: Rule = {
 };
 const ROUTER = { kind: 'Router' };
 
+/** The default router also serves a list of its routes. */
+function rootView(context: CallContext, effects: Effects): void {
+  const { framework, object, file, call } = context;
+  effects.found.push({
+    framework: framework.name,
+    type: 'http',
+    object,
+    path: '',
+    methods: ['GET'],
+    handler: undefined,
+    middleware: [],
+    file,
+    line: call.line,
+    endLine: call.endLine,
+  });
+}
+
 export const DJANGO: Framework = {
   name: 'django',
   objects: {
-    'rest_framework.routers.DefaultRouter': ROUTER,
+    'rest_framework.routers.DefaultRouter': { kind: 'Router', apply: rootView },
     'rest_framework.routers.SimpleRouter': ROUTER,
     'rest_framework_nested.routers.DefaultRouter': ROUTER,
   },

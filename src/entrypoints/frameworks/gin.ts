@@ -19,12 +19,29 @@ const HANDLE: Rule = {
   result: ({ object }) => self(object),
 };
 
+/** `r.Static('/public', folder)` serves the files of a folder. */
+const STATIC: Rule = {
+  apply: (context, effects) => {
+    const { values, file, call } = context;
+    addRoutes(context, effects, {
+      type: 'http',
+      methods: ['GET', 'HEAD'],
+      paths: values.pathTexts(file, call.args[0]).map((path) => `${path}/*filepath`),
+      handler: undefined,
+      middleware: [],
+    });
+  },
+  result: ({ object }) => self(object),
+};
+
 const METHODS: Readonly<Record<string, Rule>> = {
   ...each(HTTP_METHODS, (method) => route([method])),
   Any: route(['*']),
   Handle: HANDLE,
   Match: HANDLE,
   Group: group(),
+  Static: STATIC,
+  StaticFS: STATIC,
   Use: SAME,
 };
 

@@ -31,6 +31,9 @@ export function keepRelevant(
   for (const { value } of decorations) kept.add(value);
   const lists = all.variables.filter(({ name }) => vocabulary.has(name));
   for (const variable of lists) kept.addVariable(variable);
+  // Other files may use what the file makes and only exports.
+  for (const variable of all.variables)
+    if (variable.value.form === 'call' && made.has(variable.value.call)) kept.addVariable(variable);
   const hasBases = all.classes.some(({ bases }) => bases.length > 0);
   const hasPaths = all.variables.some(isPathConstant);
   if (kept.isEmpty && decorations.length === 0 && !hasBases && !hasPaths) return undefined;
