@@ -136,7 +136,7 @@ export function externalBases(values: Values, node: number): ReadonlySet<string>
 }
 
 /** Returns the values given to a field of a class, or to any field of that name in a file. */
-export function fieldValue(
+function fieldValue(
   values: Values,
   file: number,
   owner: string,

@@ -83,7 +83,7 @@ export function valueOfType(
   });
 }
 
-export function topLevel(values: Values, file: number, name: string): number | undefined {
+function topLevel(values: Values, file: number, name: string): number | undefined {
   return values.program.topLevelNamed(file, name)[0] ?? inPackage(values, file, name);
 }
 

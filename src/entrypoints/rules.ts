@@ -32,16 +32,6 @@ export function entryOf(
   return undefined;
 }
 
-/** Returns the text of an option; undefined if it is given but not known. */
-export function optionText(
-  context: CallContext,
-  name: string,
-  position?: number,
-): string | undefined {
-  const found = option(context, name, position);
-  return found === undefined ? '' : context.values.text(found.file, found.written);
-}
-
 /** Returns the path of an option; empty if it is not given. */
 export function optionPath(context: CallContext, name: string, position?: number): string {
   const found = option(context, name, position);
@@ -120,7 +110,7 @@ export function route(methods: readonly string[], options: RouteOptions = {}): R
   };
 }
 
-export function pathsAt({ values, file, call }: CallContext, position: number): readonly string[] {
+function pathsAt({ values, file, call }: CallContext, position: number): readonly string[] {
   return values.pathTexts(file, call.args[position]);
 }
 

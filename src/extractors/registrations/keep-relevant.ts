@@ -117,7 +117,7 @@ function passesOn(
 }
 
 /** Returns the last part of a dotted name; empty for other values. */
-export function lastName(value: Written): string {
+function lastName(value: Written): string {
   return value.form === 'name' || value.form === 'member' ? value.name : '';
 }
 

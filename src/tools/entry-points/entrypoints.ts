@@ -103,7 +103,7 @@ function emptyNotes(all: readonly EntryPoint[], selected: readonly EntryPoint[])
 }
 
 /** Returns the item and the line of an entry point. */
-export function render(entry: EntryPoint): Rendering<Item> {
+function render(entry: EntryPoint): Rendering<Item> {
   const { id, type, framework, methods, handler, middleware, path, line, evidence } = entry;
   return {
     item: {
@@ -123,7 +123,7 @@ export function render(entry: EntryPoint): Rendering<Item> {
   };
 }
 
-export function lineOf(entry: EntryPoint): string {
+function lineOf(entry: EntryPoint): string {
   const { framework, handler, middleware, path, line, evidence } = entry;
   const target = handler === '' ? `${path}:${entry.bodyStart}-${entry.bodyEnd}` : handler;
   const through = middleware.length === 0 ? '' : ` via ${middleware.join(', ')}`;

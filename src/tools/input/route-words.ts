@@ -9,7 +9,7 @@ const METHOD = /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|ANY|\*)\s+(?=\S)/i;
 const PARAMETER = /^(?::[\w-]+.*|\{[^}]*\}|<[^>]*>|\[[^\]]*\]|\$\w+|\(\?P<.*)$/;
 
 /** Writes the parameters of a route in one way: `/users/{id}` and `/users/:id` become `/users/:`. */
-export function plainRoute(route: string): string {
+function plainRoute(route: string): string {
   const parts = route.split('/').map((part) => (PARAMETER.test(part) ? ':' : part.toLowerCase()));
   const plain = parts.join('/');
   return plain.length > 1 ? plain.replace(/\/$/, '') : plain;
