@@ -136,12 +136,7 @@ export function externalBases(values: Values, node: number): ReadonlySet<string>
 }
 
 /** Returns the values given to a field of a class, or to any field of that name in a file. */
-function fieldValue(
-  values: Values,
-  file: number,
-  owner: string,
-  name: string,
-): readonly Value[] {
+function fieldValue(values: Values, file: number, owner: string, name: string): readonly Value[] {
   const key = `field ${file} ${owner} ${name}`;
   if (!values.enter(key)) return NONE;
   const fields = (values.registrations(file)?.fields ?? []).filter(
