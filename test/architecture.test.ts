@@ -21,6 +21,8 @@ const FOLDERS = {
   parse: ['extractors', 'languages', 'files'],
   extract: ['extractors', 'languages', 'parse'],
   resolve: ['extractors', 'languages'],
+  // Routes follow values through imports, so the resolved program is what it reads.
+  entrypoints: ['resolve'],
   graph: [],
   doclinks: ['extractors', 'languages', 'resolve', 'graph'],
   index: ['graph'],
@@ -38,6 +40,7 @@ const FOLDERS = {
     'files',
     'extract',
     'resolve',
+    'entrypoints',
     'graph',
     'doclinks',
     'index',

@@ -12,6 +12,7 @@ const SOURCES = new URL('../src/', import.meta.url).pathname;
 /** Ids that are also ordinary words or names of something else in a program. */
 const ORDINARY_WORDS = /^(?:[a-z]|text|html|jsx|json|yaml|scripts|move|just|batch)$/;
 /** Compares answers with those of the TypeScript compiler. */
+const ENTRY_POINTS = /^(model\/entry-point|entrypoints\/)/;
 const COMPILER_FOLDER = /^verify\//;
 
 const ids = [...new Set(LANGUAGES.flatMap(({ id, family }) => [id, family]))];
@@ -55,7 +56,9 @@ function namedIn(path: string, text: string): readonly string[] {
     ...all(LANGUAGE_FOLDER),
   ];
   const isAllowed = (one: string): boolean =>
-    COMPILER_FOLDER.test(path) && /^'?typescript[':]$|languages\/ecmascript\//.test(one);
+    // A type of entry points that is called like the language.
+    (ENTRY_POINTS.test(path) && one === "'graphql'") ||
+    (COMPILER_FOLDER.test(path) && /^'?typescript[':]$|languages\/ecmascript\//.test(one));
   return found.filter((one) => !isAllowed(one)).map((one) => `${path}: ${one}`);
 }
 

@@ -1,10 +1,12 @@
 import { contentHash } from '../base/hash.ts';
 import type { GrammarLanguage, ReadSnippet } from '../extractors/language.ts';
+import type { ParsedTree } from '../extractors/parsed-tree.ts';
+import { collectRegistrations } from '../extractors/registrations/collector.ts';
 import { plainFacts } from '../extractors/text-facts.ts';
 import { languageOf, languageOfScript } from '../languages/registry.ts';
 import type { SkippedFile } from '../model/diagnostic.ts';
 import type { FileFacts } from '../model/facts.ts';
-import { toRepoPath } from '../model/path.ts';
+import { type RepoPath, toRepoPath } from '../model/path.ts';
 import type { SourceFile } from '../model/source-file.ts';
 import { parserFor, parserHeap } from '../parse/grammar.ts';
 import { ParseInterrupted, withTree } from '../parse/parse.ts';
@@ -101,7 +103,7 @@ async function parsed(
         isUnderstood = isLast || !root.hasError;
         if (!isUnderstood) return undefined;
         const tree = readTree(parserHeap, root, readable);
-        return withFlags(language.extract(tree, text, source.path), text);
+        return withFlags(factsOf(language, tree, text, source.path), text);
       },
       isInterrupted,
     );
@@ -120,6 +122,18 @@ async function parsed(
       attempt(preParseWarily?.(text) ?? text, true) ??
       skip('not understood'),
   );
+}
+
+function factsOf(
+  language: GrammarLanguage,
+  tree: ParsedTree,
+  text: string,
+  path: RepoPath,
+): FileFacts {
+  const facts = language.extract(tree, text, path);
+  const registrations =
+    language.registrations && collectRegistrations(language.registrations, tree, text);
+  return registrations === undefined ? facts : { ...facts, registrations };
 }
 
 function withFlags(facts: FileFacts, text: string): FileFacts {

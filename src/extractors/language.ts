@@ -4,6 +4,7 @@ import type { RepoPath } from '../model/path.ts';
 import type { FolderPackages, ImportingFile } from './folder-packages.ts';
 import type { ParameterRules } from './parameter-rules.ts';
 import type { ParsedTree } from './parsed-tree.ts';
+import type { RegistrationReader } from './registrations/collector.ts';
 import type { SignatureTypes } from './signature-types.ts';
 
 /**
@@ -225,6 +226,8 @@ interface LanguageBase
 
 /** A language that is parsed with a grammar. */
 export interface GrammarLanguage extends LanguageBase {
+  /** How its files are read for what they register with frameworks. */
+  readonly registrations?: RegistrationReader;
   /** File name of the grammar in the package's grammars folder. */
   readonly grammar: string;
   /**

@@ -1,5 +1,6 @@
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import type { Diagnostic, SkippedFile } from '../model/diagnostic.ts';
+import type { EntryPoint } from '../model/entry-point.ts';
 import type { Manifest } from '../model/manifest.ts';
 import type { PageFacts } from '../model/page.ts';
 import type { RepoPath } from '../model/path.ts';
@@ -28,6 +29,8 @@ export interface Snapshot {
   /** Text index of documentation pages. */
   readonly docsText: TextIndex;
   readonly pages: Pages;
+  /** Sorted by route. */
+  readonly entryPoints: readonly EntryPoint[];
   readonly report: IndexReport;
 }
 

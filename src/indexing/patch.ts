@@ -9,6 +9,7 @@ import type { DependencyDelta, DependencyLog } from '../doclinks/invalidation/de
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import { updateGraphSteps } from '../graph/update.ts';
 import type { IndexReport, Snapshot } from '../index/snapshot.ts';
+import type { EntryPoint } from '../model/entry-point.ts';
 import type { Manifest, ManifestEntry } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
 import { type EdgesRecord, fromEdgesRecord, toEdgesRecord } from '../resolve/edges-record.ts';
@@ -34,6 +35,8 @@ export interface SnapshotPatch {
   readonly renumbered: readonly { readonly path: string; readonly places: Int32Array }[];
   /** Links of the files that were resolved again. */
   readonly links: LinksRecord;
+  /** All of them, if they differ from those before; a project has few. */
+  readonly entryPoints: readonly EntryPoint[] | undefined;
   readonly report: IndexReport;
   readonly docDependencies: DependencyDelta;
   readonly layoutHash: string;
@@ -99,7 +102,7 @@ export function patchOf(
   },
   resolution: ResolutionUpdate,
 ): SnapshotPatch {
-  const { manifest, report } = after.snapshot;
+  const { manifest, entryPoints, report } = after.snapshot;
   const known = before.snapshot.manifest;
   const paths = after.links.map((file) => file.path);
   const differing = new Map<RepoPath, ManifestEntry>();
@@ -118,12 +121,17 @@ export function patchOf(
     edges: toEdgesRecord(resolution.edges, paths),
     renumbered: Array.from(resolution.renumbered, ([path, places]) => ({ path, places })),
     links: toLinksRecord(after.links.filter((file) => resolution.edges.has(file.path))),
+    entryPoints: isSameList(before.snapshot.entryPoints, entryPoints) ? undefined : entryPoints,
     report,
     docDependencies: after.docDependencies.deltaFrom(before.docDependencies),
     layoutHash,
     linkHash,
     indexedAt,
   };
+}
+
+function isSameList(before: readonly EntryPoint[], after: readonly EntryPoint[]): boolean {
+  return JSON.stringify(before) === JSON.stringify(after);
 }
 
 function isSameEntry(old: ManifestEntry, entry: ManifestEntry): boolean {
@@ -166,7 +174,8 @@ export function applyPatches(before: Patched, steps: readonly StoredStep[]): Pat
     const edges = fromEdgesRecord(patch.edges, indexed);
     const graph = runSync(graphSteps(snapshot, indexed, records, { edges, renumbered }));
     const manifest = patchedManifest(snapshot.manifest, patch);
-    snapshot = { ...snapshot, generation, manifest, graph, report: patch.report };
+    const entryPoints = patch.entryPoints ?? snapshot.entryPoints;
+    snapshot = { ...snapshot, generation, manifest, graph, entryPoints, report: patch.report };
   }
   const texts = runSync(textSteps(snapshot, sortedPaths(links), changed));
   return {

@@ -10,6 +10,7 @@
  * over time.
  */
 import type { DependencyLog } from '../doclinks/invalidation/dependency-log.ts';
+import { entryPointSteps } from '../entrypoints/entry-points.ts';
 import type { ProjectLayout } from '../extractors/language.ts';
 import { buildGraphSteps } from '../graph/build.ts';
 import type { Pages, Snapshot } from '../index/snapshot.ts';
@@ -125,13 +126,16 @@ async function indexAll(
   const resolving = resolveAll(allFacts, pages, resolveLayout(projectScan), monitor).finally(
     resolved,
   );
-  const [{ texts, changes }, { links, graph, dependencies }] = await both(indexing, resolving);
+  const [{ texts, changes }, { links, graph, entryPoints, dependencies }] = await both(
+    indexing,
+    resolving,
+  );
   const diagnostics = allFacts.flatMap((file) => file.diagnostics);
   const findings = { filesTotal: filesTotal(projectScan), skipped, diagnostics };
   const unboundByName = await monitor.steps(unboundNameSteps(links, graph));
   const report = await monitor.steps(reportSteps(findings, links, unboundByName));
   return {
-    snapshot: { generation, manifest, graph, ...texts, pages, report },
+    snapshot: { generation, manifest, graph, ...texts, pages, entryPoints, report },
     links,
     changes,
     parsedCount: parsedCount(outcomes),
@@ -170,14 +174,17 @@ async function resolveAll(
   layout: ProjectLayout,
   monitor: RunMonitor,
 ) {
-  const { links, edges } = await monitor.phase('resolve', () =>
+  const { links, edges, evaluator } = await monitor.phase('resolve', () =>
     monitor.steps(resolveSteps({ ...layout, files })),
+  );
+  const entryPoints = await monitor.phase('resolve', () =>
+    monitor.steps(entryPointSteps(evaluator)),
   );
   const built = await monitor.phase('resolve', () => monitor.steps(buildGraphSteps(files, edges)));
   const { graph, dependencies } = await monitor.phase('resolve', () =>
     monitor.steps(crossReferenceSteps(built, pages, () => createModuleLookup({ layout, links }))),
   );
-  return { links, graph, dependencies };
+  return { links, graph, entryPoints, dependencies };
 }
 
 /** Waits until both promises have settled, so that no work continues after one of them fails. */

@@ -8,6 +8,7 @@ import { MASKING_VERSION } from '../files/secrets/mask-secrets.ts';
 import { fromRecord, type GraphRecord, toRecord } from '../graph/record.ts';
 import { fromTextIndexRecord, type TextIndexRecord, toTextIndexRecord } from '../index/record.ts';
 import type { IndexReport, Snapshot } from '../index/snapshot.ts';
+import type { EntryPoint } from '../model/entry-point.ts';
 import type { FileLinks } from '../resolve/links.ts';
 import { fromLinksRecord, type LinksRecord, linksRecordSteps } from '../resolve/links-record.ts';
 import { decode, encode, encodeSteps } from '../store/codec.ts';
@@ -70,7 +71,8 @@ export interface IndexState {
 // 30: all that was asked for pages is kept, not names alone.
 // 31: the lookups of pages are kept with a hash of their answers.
 // 32: types satisfy interfaces without naming them.
-const DERIVATION_VERSION = 32;
+// 33: names of `declare global`, and entry points.
+const DERIVATION_VERSION = 33;
 
 /**
  * Returns the cache key of facts: everything they depend on besides the file, which is our own code
@@ -92,6 +94,7 @@ export interface StoredSections {
   readonly docsText: TextIndexRecord;
   /** A {@link PagesRecord}, encoded separately like the links. */
   readonly pages: Uint8Array;
+  readonly entryPoints: readonly EntryPoint[];
   readonly report: IndexReport;
   /** A {@link LinksRecord}, encoded separately so that reading it can be skipped. */
   readonly links: Uint8Array;
@@ -104,7 +107,7 @@ export interface StoredSections {
 
 export function* toStoredSteps(state: IndexState): Task<StoredSnapshot<StoredSections>> {
   const { snapshot, links, docDependencies, layoutHash, linkHash, indexedAt } = state;
-  const { generation, manifest, graph, text, docsText, pages, report } = snapshot;
+  const { generation, manifest, graph, text, docsText, pages, entryPoints, report } = snapshot;
   const graphRecord = toRecord(graph);
   yield;
   const textRecord = toTextIndexRecord(text);
@@ -120,6 +123,7 @@ export function* toStoredSteps(state: IndexState): Task<StoredSnapshot<StoredSec
     text: textRecord,
     docsText: docsTextRecord,
     pages: pagesBytes,
+    entryPoints,
     report,
     links: linksBytes,
     docDependencies: encode(docDependencies().record()),
@@ -166,7 +170,7 @@ export function fromStored(
 
 function fromSections(stored: StoredSnapshot<StoredSections>): IndexState {
   const { generation, manifest, sections } = stored;
-  const { layoutHash, linkHash, indexedAt, report } = sections;
+  const { layoutHash, linkHash, indexedAt, entryPoints, report } = sections;
   const graph = fromRecord(sections.graph);
   const text = fromTextIndexRecord(sections.text);
   const docsText = fromTextIndexRecord(sections.docsText);
@@ -175,7 +179,7 @@ function fromSections(stored: StoredSnapshot<StoredSections>): IndexState {
   const pages = fromPagesRecord(() => decode(pagesBytes) as PagesRecord);
   let links: readonly FileLinks[] | undefined;
   return {
-    snapshot: { generation, manifest, graph, text, docsText, pages, report },
+    snapshot: { generation, manifest, graph, text, docsText, pages, entryPoints, report },
     links: () => {
       links ??= fromLinksRecord(decode(linksBytes) as LinksRecord);
       return links;

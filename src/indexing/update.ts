@@ -12,6 +12,7 @@ import type { DependencyLog } from '../doclinks/invalidation/dependency-log.ts';
 import { isUnaffectedSteps, touchedKeysSteps } from '../doclinks/invalidation/is-unaffected.ts';
 import { shiftedPageEdges } from '../doclinks/invalidation/shift-lines.ts';
 import { SymbolLookup } from '../doclinks/lookup/symbol-lookup.ts';
+import { entryPointSteps } from '../entrypoints/entry-points.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileFacts } from '../model/facts.ts';
@@ -111,7 +112,11 @@ async function update(
   const change = { indexed, records, changed, resolved, mayLackPageEdges };
   const applied = await applyChange(projectScan, known, monitor, change);
   const { made, edges, docDependencies, lacksPageEdges = false } = applied;
-  const resolution = { ...resolved, edges };
+  const { links, renumbered } = resolved;
+  const resolution = { links, edges, renumbered };
+  const entryPoints = await monitor.phase('resolve', () =>
+    monitor.steps(entryPointSteps(resolved.evaluator)),
+  );
   const facts = new Map(Array.from(records, ([path, record]) => [path, record.facts]));
   const diagnostics = joinDiagnostics(before.report.diagnostics, indexed, facts);
   const findings = { filesTotal: filesTotal(projectScan), skipped, diagnostics };
@@ -125,7 +130,7 @@ async function update(
   );
   const report = await monitor.steps(reportSteps(findings, resolution.links, unboundByName));
   return {
-    snapshot: { generation, manifest, ...made, report },
+    snapshot: { generation, manifest, ...made, entryPoints, report },
     links: resolution.links,
     changes: factsChanges(outcomes, counted, indexed, known.facts.paths),
     parsedCount: parsedCount(outcomes),

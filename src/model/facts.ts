@@ -9,6 +9,7 @@ import type { Diagnostic } from './diagnostic.ts';
 import type { MethodSetFacts } from './method-sets.ts';
 import type { PageFacts } from './page.ts';
 import type { RepoPath } from './path.ts';
+import type { Registrations } from './registrations.ts';
 import type { Declaration } from './symbol.ts';
 
 /** Index into {@link FileFacts.expressions}; NO_EXPRESSION where there is none. */
@@ -190,6 +191,8 @@ export interface FileFacts {
   readonly cliFlags?: readonly CliFlag[];
   /** Present only if types of the language satisfy interfaces without naming them. */
   readonly methodSets?: MethodSetFacts;
+  /** Present only if the file may register entry points. */
+  readonly registrations?: Registrations;
   /** The links, mentions and snippets of a documentation page. */
   readonly page?: PageFacts;
 }

@@ -15,7 +15,7 @@ export interface LinksRecord {
   readonly languages: readonly string[];
   /**
    * Bit 0: is a script. Bit 1: declares members outside of their types. Bit 2: has method sets. Bit
-   * 3: declares globals.
+   * 3: declares globals. Bit 4: may register entry points.
    */
   readonly flags: Uint8Array;
   readonly scriptScopes: readonly string[];
@@ -66,7 +66,8 @@ export function* linksRecordSteps(links: readonly FileLinks[]): Task<LinksRecord
         Number(file.isScript) |
         (Number(file.hasReceivers) << 1) |
         (Number(file.hasMethodSets) << 2) |
-        (Number(file.declaresGlobals) << 3),
+        (Number(file.declaresGlobals) << 3) |
+        (Number(file.hasRegistrations) << 4),
     ),
     scriptScopes: links.map((file) => file.scriptScope),
     packageStarts: startsOf(links, (file) => file.packages.length),
@@ -152,6 +153,7 @@ export function fromLinksRecord(record: LinksRecord): readonly FileLinks[] {
       hasMethodSets: (at(record.flags, file) & 4) !== 0,
       implicitBases: record.implicitBases.slice(...rangeOf(record.implicitBaseStarts, file)),
       declaresGlobals: (at(record.flags, file) & 8) !== 0,
+      hasRegistrations: (at(record.flags, file) & 16) !== 0,
       packages: record.packages.slice(...rangeOf(record.packageStarts, file)),
       attachedFrom: record.attachedFrom
         .slice(...rangeOf(record.attachedStarts, file))

@@ -37,6 +37,8 @@ export interface FileLinks {
   readonly implicitBases: readonly string[];
   /** Whether the file declares names for files that do not import it. */
   readonly declaresGlobals: boolean;
+  /** Whether the file may register entry points. */
+  readonly hasRegistrations: boolean;
   /** The other files that declare members of its types, sorted. */
   readonly attachedFrom: readonly RepoPath[];
   readonly declarationCount: number;
@@ -124,6 +126,7 @@ export function linksOf(
     hasMethodSets: facts.methodSets !== undefined,
     implicitBases,
     declaresGlobals: declaresGlobals(facts),
+    hasRegistrations: facts.registrations !== undefined,
     attachedFrom: extensions.filesAttachingTo(file).map((one) => at(program.paths, one)),
     specifiers: facts.imports.map((fact) => fact.specifier),
     lines: Uint32Array.from(facts.imports, ({ form, line }) =>

@@ -34,6 +34,8 @@ export interface ProgramFiles {
   readonly hasMethodSets: (file: number) => boolean;
   /** Whether the file declares names for files that do not import it. */
   readonly declaresGlobals: (file: number) => boolean;
+  /** Whether the file may register entry points. */
+  readonly hasRegistrations: (file: number) => boolean;
   readonly facts: (file: number) => FileFacts;
 }
 
@@ -116,6 +118,10 @@ export class Program {
 
   hasMethodSets(file: number): boolean {
     return this.#files.hasMethodSets(file);
+  }
+
+  hasRegistrations(file: number): boolean {
+    return this.#files.hasRegistrations(file);
   }
 
   /** Returns the number of a file; −1 for files that are not indexed. */

@@ -57,6 +57,8 @@ export interface Resolution extends LinkSummary {
   /** Parallel to the resolved files. */
   readonly links: readonly FileLinks[];
   readonly edges: readonly ResolvedEdge[];
+  /** The program that was resolved, for what is derived from it next. */
+  readonly evaluator: Evaluator;
 }
 
 /** Resolves all files. */
@@ -76,11 +78,12 @@ export function* resolveSteps(input: ResolveInput): Task<Resolution> {
   const program = new Program(programFiles(input.files), targets);
   const bases = implicitBases(program);
   yield;
-  const found = yield* resolveFiles(new Evaluator(program), input, input.files.keys(), (file) =>
+  const evaluator = new Evaluator(program);
+  const found = yield* resolveFiles(evaluator, input, input.files.keys(), (file) =>
     bases.get(file),
   );
   const links = found.map((file) => file.links);
-  return { links, edges: found.flatMap((file) => file.edges), ...summaryOf(links) };
+  return { links, edges: found.flatMap((file) => file.edges), evaluator, ...summaryOf(links) };
 }
 
 function programFiles(files: readonly FileFacts[]): ProgramFiles {
@@ -91,6 +94,7 @@ function programFiles(files: readonly FileFacts[]): ProgramFiles {
     hasReceivers: (file) => declaresReceivers(at(files, file)),
     hasMethodSets: (file) => at(files, file).methodSets !== undefined,
     declaresGlobals: (file) => declaresGlobals(at(files, file)),
+    hasRegistrations: (file) => at(files, file).registrations !== undefined,
     facts: (file) => at(files, file),
   };
 }

@@ -68,8 +68,13 @@ export interface ResolutionUpdate {
   readonly renumbered: ReadonlyMap<RepoPath, Int32Array>;
 }
 
+/** An update, and the program that was resolved, for what is derived from it next. */
+export interface ResolvedUpdate extends ResolutionUpdate {
+  readonly evaluator: Evaluator;
+}
+
 /** Updates a resolution. The result equals resolving all files from scratch. */
-export function* updateSteps(input: UpdateInput): Task<ResolutionUpdate> {
+export function* updateSteps(input: UpdateInput): Task<ResolvedUpdate> {
   const { rows, removed } = rowsOf(input);
   const program = new Program(filesOf(input, rows), yield* targetsOf(input, rows));
   const evaluator = new Evaluator(program);
@@ -97,6 +102,7 @@ export function* updateSteps(input: UpdateInput): Task<ResolutionUpdate> {
     links: input.files.map((path, file) => fresh.get(path)?.links ?? known(rows, file)),
     edges: new Map(found.map(({ links, edges }) => [links.path, edges])),
     renumbered,
+    evaluator,
   };
 }
 
@@ -182,6 +188,12 @@ function filesOf(input: UpdateInput, rows: readonly Row[]): ProgramFiles {
     declaresGlobals: (file) => {
       const { now } = at(rows, file);
       return now === undefined ? known(rows, file).declaresGlobals : declaresGlobals(now);
+      },
+    hasRegistrations: (file) => {
+      const { now } = at(rows, file);
+      return now === undefined
+        ? known(rows, file).hasRegistrations
+        : now.registrations !== undefined;
     },
     facts: (file) => at(rows, file).now ?? input.facts(at(files, file)),
   };

@@ -23,6 +23,7 @@ import type { OpenIndex, ToolContext } from './context.ts';
 import { edgesWithin, type PlacedReference, referencesAcross } from './docs/across.ts';
 import { isDocumentation } from './docs/cross-references.ts';
 import { staleNotes } from './docs/drift/stale-notes.ts';
+import { entryPointsTo, reachedText } from './entry-points/reached-from.ts';
 import { symbolTool } from './index-tool.ts';
 import { projectParameter, symbolParameter, tokensParameter } from './input/parameters.ts';
 
@@ -30,6 +31,7 @@ const OTHERS_MAX = 10;
 const DOCUMENTED_MAX = 5;
 /** Space for the notes and the lines around edges and body. */
 const NOTES_CHARACTERS = 400;
+const ENTRY_POINTS_MAX = 5;
 /**
  * Shares of the budget: the maximum for the doc comment, and the minimum reserved for edges before
  * the body is cut. Edges also get what a short body leaves.
@@ -70,6 +72,8 @@ export const codeGetSymbol = symbolTool({
     unresolved: unresolvedSchema.optional(),
     /** Documentation sections that explain it or show its use: `path:line id`. */
     documented_in: z.array(z.string()),
+    /** The nearest entry points that lead to it, with the names on the way. */
+    entry_points: z.array(z.string()),
     /** Other symbols with the same name. */
     others: listSchema(symbolRefSchema),
   },
@@ -84,17 +88,19 @@ export const codeGetSymbol = symbolTool({
       evidenceMin: 'scoped',
     });
     const references = await documentation(context, open, node);
+    const reached = entryPointsTo(graph, snapshot.entryPoints, node.index, ENTRY_POINTS_MAX);
     const others = match.others.slice(0, OTHERS_MAX).map((index) => symbolRef(graph.node(index)));
     const known = {
       stale: source.isStale,
       edge_counts: selection.byKind,
       documented_in: references.map((row) => placeOf(row, open)),
+      entry_points: reached.map((one) => reachedText(graph, one)),
       others: { items: others, ...countsOf(others.length, match.others.length) },
       ...overridesOf(graph, node.index),
       ...unresolvedField(await project.unresolvedUses(snapshot, node.index)),
     };
     const knownNotes = [...othersNotes, ...(await staleNotes(open, edgesWithin(references, open)))];
-    const knownText = [...overridesText(known), unresolvedText(known), documentedText(known)];
+    const knownText = [...overridesText(known), unresolvedText(known), documentedText(known), enteredText(known)];
     return async ({ characters, channel }) => {
       const card = symbolCard(graph, now.node, Math.floor(characters * DOC_SHARE));
       const head = {
@@ -158,6 +164,10 @@ function overridesText(known: ReturnType<typeof overridesOf>): string[] {
 
 function documentedText({ documented_in: places }: { readonly documented_in: readonly string[] }) {
   return places.length === 0 ? '' : `documented in: ${places.join(', ')}`;
+}
+
+function enteredText({ entry_points: reached }: { readonly entry_points: readonly string[] }) {
+  return reached.length === 0 ? '' : `entered by: ${reached.join('; ')}`;
 }
 
 /** Returns the documentation sections that explain a code symbol or show its use. */

@@ -1,9 +1,14 @@
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
+import { type EntryPoint, entryTitle } from '../model/entry-point.ts';
 
 /**
  * Yields a graph as JSON lines, nodes first. Edges refer to nodes by id; a file's id is its path.
+ * Entry points are nodes of their own, with an edge to their handlers.
  */
-export function* graphLines(graph: SymbolGraph): Generator<string> {
+export function* graphLines(
+  graph: SymbolGraph,
+  entryPoints: readonly EntryPoint[] = [],
+): Generator<string> {
   for (let index = 0; index < graph.nodeCount; index++) {
     const { id, kind, path, name, startLine, endLine, exported, language } = graph.node(index);
     const type = 'node';
@@ -19,6 +24,7 @@ export function* graphLines(graph: SymbolGraph): Generator<string> {
       language,
     });
   }
+  for (const entry of entryPoints) yield entryNode(entry);
   for (let index = 0; index < graph.nodeCount; index++) {
     const source = graph.node(index).id;
     for (const edge of graph.outgoing(index)) {
@@ -30,4 +36,34 @@ export function* graphLines(graph: SymbolGraph): Generator<string> {
       yield JSON.stringify({ type: 'edge', kind, source, target: target.id, line, evidence });
     }
   }
+  for (const { id, handler, line, evidence } of entryPoints) {
+    if (handler === '') continue;
+    yield JSON.stringify({
+      type: 'edge',
+      kind: 'handles',
+      source: id,
+      target: handler,
+      line,
+      evidence,
+    });
+  }
+}
+
+function entryNode(entry: EntryPoint): string {
+  const { id, path, line, type, framework, route, methods, middleware, evidence } = entry;
+  return JSON.stringify({
+    type: 'node',
+    id,
+    kind: 'entrypoint',
+    path,
+    name: entryTitle(entry),
+    startLine: line,
+    endLine: entry.handler === '' ? entry.bodyEnd : line,
+    entry_type: type,
+    framework,
+    route_or_command: route,
+    methods,
+    middleware,
+    evidence,
+  });
 }

@@ -42,7 +42,7 @@ const GROUPS: readonly ToolGroup[] = [
   {
     name: 'graph',
     title: 'Walk the graph',
-    tools: ['graph_traverse', 'graph_path', 'graph_neighbors'],
+    tools: ['graph_traverse', 'graph_path', 'graph_neighbors', 'entrypoints'],
   },
   {
     name: 'docs',

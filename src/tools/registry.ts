@@ -12,6 +12,7 @@ import { docsDrift } from './docs/docs-drift.ts';
 import { docsGetSection } from './docs/docs-get-section.ts';
 import { docsGetToc } from './docs/docs-get-toc.ts';
 import { docsSearch } from './docs/docs-search.ts';
+import { entrypoints } from './entry-points/entrypoints.ts';
 import { gitChangedFiles } from './git/git-changed-files.ts';
 import { gitChangedSnippets } from './git/git-changed-snippets.ts';
 import { gitSummary } from './git/git-summary.ts';
@@ -51,6 +52,7 @@ export const UNLISTED_TOOLS: readonly Tool[] = [
   codebaseSearchSymbol,
   codebaseRead,
   graphNeighbors,
+  entrypoints,
   docsSearch,
   docsGetSection,
   docsGetToc,

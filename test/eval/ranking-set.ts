@@ -56,6 +56,7 @@ export async function rankingSnapshot(): Promise<Snapshot> {
     text: buildTextIndex(files),
     docsText: buildTextIndex([]),
     pages: () => new Map(),
+    entryPoints: [],
     report: {
       filesTotal: files.length,
       skipped: [],

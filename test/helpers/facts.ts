@@ -86,6 +86,7 @@ export function snapshotOf(files: Files, languages: Files = {}): Snapshot {
     ),
     docsText: buildTextIndex([]),
     pages: () => new Map(),
+    entryPoints: [],
     report: {
       filesTotal: facts.length,
       skipped: [],

@@ -31,6 +31,11 @@ const TEXTS = [
   "import data from './note.json';\nimport { Crate } from './lib/c';\nnew Crate().open(data);\n",
   "import { Box } from './b';\n/** {@link one}, {@link Box#open}, {@link Crate} */\nexport function told() {}\n",
   'class Box:\n    def open(self):\n        """Like :meth:`peek`, :func:`tool.one` and :meth:`lib.tool.Box.open`."""\n\ndef one():\n    pass\n',
+  // Routes, whose prefixes are in other files.
+  "import { Router } from 'express';\nexport const one = Router();\none.get('/one', two);\nexport function two() {}\n",
+  "import express from 'express';\nimport { one } from './a';\nimport { PATH } from './lib';\nconst app = express();\napp.use(PATH, one);\n",
+  "export const PATH = '/b';\nexport * from './c';\n",
+  "export const PATH = `/c`;\nexport { one } from '../a';\n",
   'function shared() { helper(); }\nfunction helper() { shared(); }\n',
   `var a=1;${'a=a+1;'.repeat(4000)}\n`,
   'export function broken( {\n',
@@ -132,10 +137,11 @@ async function apply(temp: TempProject, files: Map<string, string>, step: Change
 
 /** All that a snapshot says, but for its generation and the times of files. */
 function contentOf(project: Project): unknown {
-  const { graph, report, text: index, docsText, pages, manifest } = project.snapshot();
+  const { graph, report, text: index, docsText, pages, entryPoints, manifest } = project.snapshot();
   const edges = Array.from({ length: graph.edgeCount }, (_, edge) => graph.edge(edge));
   return {
     lines: [...graphLines(graph)],
+    entryPoints,
     edges,
     report,
     text: index.data,

@@ -21,6 +21,7 @@ const INPUTS: Readonly<Record<string, Record<string, unknown>>> = {
   codebase_search_symbol: { symbol: 'total' },
   codebase_read: { path: 'src/cart/cart.ts' },
   graph_neighbors: { symbol: 'Cart' },
+  entrypoints: {},
   docs_search: { query: 'how a cart is filled' },
   docs_get_section: { section: 'Totals' },
   docs_get_toc: {},
@@ -54,6 +55,7 @@ function* listsIn(
       'steps',
       'paths',
       'projects',
+      'entrypoints',
     ];
     const name = names.find((candidate) => Array.isArray(record[candidate])) ?? '';
     yield { counts: record, items: record[name] as unknown[] };

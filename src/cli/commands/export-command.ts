@@ -28,7 +28,11 @@ export function exportCommand(terminal: Terminal): Command {
     const session = await openSession(terminal, options, { refresh: values['refresh'] !== false });
     const { snapshot } = await openIndex(session.context, options.project);
     session.progress.clear();
-    await writeLines(terminal.stdout, graphLines(snapshot.graph), terminal.signal);
+    await writeLines(
+      terminal.stdout,
+      graphLines(snapshot.graph, snapshot.entryPoints),
+      terminal.signal,
+    );
   });
 }
 

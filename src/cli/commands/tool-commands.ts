@@ -9,6 +9,7 @@ import { docsCrossReferences } from '../../tools/docs/docs-cross-references.ts';
 import { docsGetSection } from '../../tools/docs/docs-get-section.ts';
 import { docsGetToc } from '../../tools/docs/docs-get-toc.ts';
 import { docsSearch } from '../../tools/docs/docs-search.ts';
+import { entrypoints } from '../../tools/entry-points/entrypoints.ts';
 import { gitChangedFiles } from '../../tools/git/git-changed-files.ts';
 import { gitChangedSnippets } from '../../tools/git/git-changed-snippets.ts';
 import { gitSummary } from '../../tools/git/git-summary.ts';
@@ -128,6 +129,17 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
       'graph-memory path main UserService.login',
       'graph-memory path src/main.ts src/db.ts --kinds imports --max-results 5',
       'graph-memory path Checkout.pay sumCents --json',
+    ],
+  },
+  {
+    command: 'entrypoints',
+    tool: entrypoints,
+    summary: 'list routes, commands and jobs, with their handlers',
+    positionals: [{ parameter: 'route', syntax: '[route...]' }],
+    examples: [
+      "graph-memory entrypoints 'POST /users/{id}'",
+      "graph-memory entrypoints '/api/**' --tree",
+      'graph-memory entrypoints --type cli --json',
     ],
   },
   {

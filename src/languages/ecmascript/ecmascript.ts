@@ -14,6 +14,7 @@ import { createModuleResolver } from './module-resolution/resolver.ts';
 import { OUTSIDE_DECLARATIONS } from './outside/outside.ts';
 import { TYPESCRIPT_PARAMETERS } from './parameter-rules.ts';
 import { preParse } from './pre-parse.ts';
+import { ECMASCRIPT_REGISTRATIONS } from './registrations.ts';
 import { Scope } from './scope.ts';
 import { copySyntax } from './syntax.ts';
 import { fileDoc } from './text.ts';
@@ -62,6 +63,7 @@ export function scriptLanguage(
     strictStatics: true,
     listsExports: 'ifAny',
     outside: OUTSIDE_DECLARATIONS,
+    registrations: ECMASCRIPT_REGISTRATIONS,
     ...own,
   };
 }

@@ -43,6 +43,7 @@ import {
 } from './locals.ts';
 import { goMethodSets } from './method-sets.ts';
 import { preParseGo } from './pre-parse.ts';
+import { GO_REGISTRATIONS } from './registrations.ts';
 import { GO_SIGNATURE_TYPES, goReceiverType } from './signature-types.ts';
 
 const KINDS: Readonly<Record<string, 'class' | 'interface'>> = {
@@ -347,6 +348,7 @@ export const GO = typedLanguage(
     preParse: preParseGo,
     showsBodilessFunctions: true,
     createModuleResolver: goModules,
+    registrations: GO_REGISTRATIONS,
   },
   SPEC,
 );

@@ -35,6 +35,7 @@ import { OP } from '../../model/expression.ts';
 import type { ExpressionId, Parameter, TypeParameter } from '../../model/facts.ts';
 import { packageModules } from './package-modules.ts';
 import { qualifiedStart } from './qualified-names.ts';
+import { JAVA_REGISTRATIONS } from './registrations.ts';
 
 const DECLARATIONS: TypedSpec['declarations'] = {
   class_declaration: { kind: 'class' },
@@ -335,6 +336,7 @@ export const JAVA = typedLanguage(
     parameterRules: { before: AT_NAME, hasSquareTypeParameters: false, read: plainOrRest },
     callArguments: 'positional',
     createModuleResolver: packageModules,
+    registrations: JAVA_REGISTRATIONS,
   },
   SPEC,
 );

@@ -12,6 +12,7 @@ import { exportNames, markExported } from './exports.ts';
 import { hoist } from './hoist.ts';
 import { createModuleResolver } from './module-resolution/resolver.ts';
 import { PYTHON_PARAMETERS } from './parameter-rules.ts';
+import { PYTHON_REGISTRATIONS } from './registrations.ts';
 import { Scope } from './scope.ts';
 import { typeExpression } from './types.ts';
 import { expressionFor } from './values.ts';
@@ -88,5 +89,6 @@ export const PYTHON: GrammarLanguage = {
   callArguments: 'named',
   hasDecorators: true,
   extract,
+  registrations: PYTHON_REGISTRATIONS,
   createModuleResolver,
 };

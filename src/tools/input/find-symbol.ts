@@ -138,7 +138,7 @@ export function enclosingSymbol(graph: SymbolGraph, path: string, line: number):
 }
 
 /** Returns the innermost symbol at a location such as `src/cart.ts:14`. */
-function atLine(graph: SymbolGraph, text: string): number | undefined {
+export function atLine(graph: SymbolGraph, text: string): number | undefined {
   const place = fileLine(graph, text);
   return place === undefined ? undefined : enclosingSymbol(graph, place.path, place.line);
 }

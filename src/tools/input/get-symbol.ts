@@ -1,11 +1,21 @@
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
+import type { Snapshot } from '../../index/snapshot.ts';
+import type { EntryPoint } from '../../model/entry-point.ts';
 import type { Project } from '../../project/project.ts';
 import { Sources } from '../answer/sources.ts';
 import type { OpenIndex } from '../context.ts';
 import { documentedSymbol } from './documented-symbol.ts';
-import { fileLine, findSymbol, isSpelledOut, only, type SymbolMatch } from './find-symbol.ts';
+import {
+  atLine,
+  fileLine,
+  findSymbol,
+  isSpelledOut,
+  only,
+  type SymbolMatch,
+} from './find-symbol.ts';
 import { inModules, partsOfName } from './module-qualified.ts';
 import { rootNames } from './root-names.ts';
+import { isRouteWords, routeFilter } from './route-words.ts';
 
 /**
  * Finds a symbol as {@link findSymbol} does. A line inside a comment refers to the documented
@@ -15,6 +25,8 @@ import { rootNames } from './root-names.ts';
 export async function getSymbol(open: OpenIndex, words: string): Promise<SymbolMatch> {
   const { project, snapshot } = open;
   const { graph } = snapshot;
+  const handlers = handlersOf(snapshot, words);
+  if (handlers !== undefined) return handlers;
   const place = fileLine(graph, words);
   if (place === undefined) {
     const roots = isSpelledOut(graph, words) ? [] : await rootsIn(project, graph, words);
@@ -24,6 +36,26 @@ export async function getSymbol(open: OpenIndex, words: string): Promise<SymbolM
   const { lines } = await new Sources(open).of(path);
   const documented = documentedSymbol(graph, path, lines, line);
   return documented === undefined ? findSymbol(graph, words) : only(documented.index);
+}
+
+/**
+ * Finds the handlers of the entry points that words such as `GET /users/:id` name. A handler without
+ * a name is part of the symbol around it, or of its file.
+ */
+function handlersOf({ graph, entryPoints }: Snapshot, words: string): SymbolMatch | undefined {
+  const isId = entryPoints.some(({ id }) => id === words);
+  if (!isId && !isRouteWords(words)) return undefined;
+  const isNamed = isId ? (entry: EntryPoint) => entry.id === words : routeFilter(words);
+  const nodes = new Set<number>();
+  for (const entry of entryPoints) {
+    if (!isNamed(entry)) continue;
+    const { handler, path, line } = entry;
+    const node =
+      handler === '' ? (atLine(graph, `${path}:${line}`) ?? graph.find(path)) : graph.find(handler);
+    if (node !== undefined) nodes.add(node);
+  }
+  const [node, ...others] = nodes;
+  return node === undefined ? undefined : { node, others, rivals: others };
 }
 
 /** An id or a plain name needs no root names. */

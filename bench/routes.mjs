@@ -1,0 +1,73 @@
+/**
+ * Compares the routes of an application with the list that its framework prints at run time.
+ *
+ * node bench/routes.mjs FOLDER TRUTH FRAMEWORK
+ *
+ * TRUTH has a line `METHOD path` per route; `*` stands for a method that the framework does not print.
+ * docs/accuracy.md says how each list was printed. Names of parameters and slashes at the end do not
+ * count. Needs a build.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const [folder, truthFile, framework] = process.argv.slice(2);
+if (framework === undefined) throw new Error('usage: routes.mjs FOLDER TRUTH FRAMEWORK');
+
+/** Writes parameters of all frameworks in one way. */
+function plain(path) {
+  const named = path
+    .replaceAll(/\(\?P<\w+>[^)]*\)|<[^>]*>|\{[^}]*\}/g, ':')
+    .replaceAll(/:\w+/g, ':')
+    .replaceAll(/\/\?$|[\^$?]/g, '');
+  return named.replace(/\/+$/, '') || '/';
+}
+
+function entryPoints() {
+  const home = mkdtempSync(join(tmpdir(), 'routes-'));
+  const main = new URL('../dist/cli/main.js', import.meta.url).pathname;
+  const limits = ['--max-results', '2000', '--max-tokens', '40000'];
+  const args = [
+    main,
+    'entrypoints',
+    '--type',
+    'http',
+    '--framework',
+    framework,
+    ...limits,
+    '--json',
+  ];
+  const env = { ...process.env, HOME: home };
+  const text = execFileSync(process.execPath, args, { cwd: folder, env, maxBuffer: 1e8 });
+  rmSync(home, { recursive: true });
+  const { entrypoints, truncated } = JSON.parse(text.toString());
+  if (truncated) throw new Error('too many routes for one answer');
+  return entrypoints;
+}
+
+const truth = new Set(
+  readFileSync(truthFile, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [method, ...path] = line.split(' ');
+      return `${method} ${plain(path.join(' '))}`;
+    }),
+);
+const hasMethods = [...truth].some((line) => !line.startsWith('* '));
+const found = new Set(
+  entryPoints().flatMap(({ methods, route }) =>
+    (hasMethods ? methods : ['*']).map((method) => `${method} ${plain(route)}`),
+  ),
+);
+const wrong = [...found].filter((line) => !truth.has(line));
+const missing = [...truth].filter((line) => !found.has(line));
+for (const line of wrong) console.log(`wrong: ${line}`);
+for (const line of missing) console.log(`missing: ${line}`);
+const share = (part, whole) => (whole === 0 ? 1 : part / whole).toFixed(3);
+console.log(
+  `${framework}: ${truth.size} routes, ${found.size} found,`,
+  `precision ${share(found.size - wrong.length, found.size)},`,
+  `recall ${share(truth.size - missing.length, truth.size)}`,
+);

@@ -1,0 +1,145 @@
+/** Results of calls, and arguments that functions are called with. */
+import { NO_EXPRESSION } from '../model/facts.ts';
+import { ALTERNATIVES_MAX, NONE, type Value } from './value.ts';
+import type { Use, Values } from './values.ts';
+
+export function callResult(values: Values, file: number, number: number): readonly Value[] {
+  const call = values.call(file, number);
+  if (call === undefined) return NONE;
+  if (
+    call.callee.form === 'name' &&
+    (call.callee.name === 'require' || call.callee.name === 'import')
+  ) {
+    const [path] = call.args;
+    if (path?.form === 'text') return required(values, file, path.text);
+  }
+  return values.of(file, call.callee).flatMap((callee) => called(values, file, number, callee));
+}
+
+function required(values: Values, file: number, specifier: string): readonly Value[] {
+  return values.fromModule(file, specifier, '=');
+}
+
+function called(values: Values, file: number, number: number, callee: Value): readonly Value[] {
+  switch (callee.form) {
+    case 'external':
+      return calledExternal(values, file, number, callee.path);
+    case 'bound': {
+      const found = values.objects.ruleOf(callee.object, callee.method);
+      if (found === undefined) return [];
+      const context = values.context(file, number, callee.object, found.framework);
+      return found.rule.result?.(context) ?? [];
+    }
+    case 'function':
+      return returned(values, callee.file, callee.index);
+    case 'symbol':
+      return constructed(values, file, number, callee.node);
+    default:
+      return [];
+  }
+}
+
+function calledExternal(
+  values: Values,
+  file: number,
+  number: number,
+  path: string,
+): readonly Value[] {
+  const made = values.objects.madeBy(path);
+  if (made !== undefined)
+    return [
+      {
+        form: 'object',
+        object: values.objects.made(made, `${file}:${number}`, file, number, false),
+      },
+    ];
+  if (values.objects.isWrapper(path)) return values.of(file, values.call(file, number)?.args[0]);
+  const rule = values.objects.functionRule(path);
+  if (rule?.rule.result !== undefined)
+    return rule.rule.result(values.context(file, number, undefined, rule.framework));
+  return [{ form: 'external', path: `${path}()` }];
+}
+
+function returned(values: Values, file: number, index: number): readonly Value[] {
+  const key = `returns ${file} ${index}`;
+  if (!values.enter(key)) return NONE;
+  const own = values.registrations(file)?.functions[index];
+  const found = own?.returns.flatMap((value) => values.of(file, value)) ?? NONE;
+  values.leave(key);
+  return found;
+}
+
+/** Returns an instance of the declared or inferred result of a function that registers nothing. */
+function instanceReturned({ evaluator, program }: Values, node: number): readonly Value[] {
+  const { returns, value } = program.shape(node);
+  const result = returns === NO_EXPRESSION ? value : returns;
+  const type = evaluator.typeOf(program.fileOf(node), result);
+  return type?.form === 'instance' ? [{ form: 'instance', node: type.node }] : NONE;
+}
+
+/** Returns an instance of a class of the project, or the framework's object that it extends. */
+function constructed(values: Values, file: number, number: number, node: number): readonly Value[] {
+  const { kind } = values.program.declaration(node);
+  if (kind === 'function' || kind === 'method') return instanceReturned(values, node);
+  for (const base of values.externalBases(node)) {
+    const made = values.objects.madeBy(base);
+    if (made !== undefined)
+      return [
+        {
+          form: 'object',
+          object: values.objects.made(made, `${file}:${number}`, file, number, false),
+        },
+      ];
+  }
+  return [{ form: 'instance', node }];
+}
+
+export function parameterValue(
+  values: Values,
+  file: number,
+  index: number,
+  parameter: number,
+): readonly Value[] {
+  if (values.isIndexing) return NONE;
+  const given = values.argumentOf(file, index, parameter);
+  if (given !== undefined) return [given];
+  const own = values.registrations(file)?.functions[index];
+  const key = `parameter ${file} ${index} ${parameter}`;
+  if (own === undefined || !values.enter(key)) return NONE;
+  const found: Value[] = [];
+  for (const use of values.usesOf(file, index)) {
+    if (found.length >= ALTERNATIVES_MAX) break;
+    found.push(
+      ...passed(
+        values,
+        use,
+        parameter,
+        own.receiver !== undefined && own.parameters[0]?.name === own.receiver,
+      ),
+    );
+  }
+  values.leave(key);
+  if (found.length > 0) return found;
+  return values.valueOfType(file, own.parameters[parameter]?.type, `${own.start}.${parameter}`);
+}
+
+function passed(values: Values, use: Use, parameter: number, hasSelf: boolean): readonly Value[] {
+  const call = values.call(use.file, use.call);
+  if (call === undefined) return NONE;
+  if (use.argument < 0) return values.of(use.file, call.args[hasSelf ? parameter - 1 : parameter]);
+  if (parameter > 0) return NONE;
+  return values.of(use.file, call.callee).flatMap((callee): readonly Value[] => {
+    const found =
+      callee.form === 'bound'
+        ? values.objects.ruleOf(callee.object, callee.method)
+        : callee.form === 'external'
+          ? values.objects.functionRule(callee.path)
+          : undefined;
+    if (found?.rule.callback === undefined) return [];
+    const object = callee.form === 'bound' ? callee.object : undefined;
+    return found.rule.callback(
+      values.context(use.file, use.call, object, found.framework),
+      use.argument,
+    );
+  });
+}

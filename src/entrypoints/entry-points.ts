@@ -1,0 +1,232 @@
+/**
+ * Derives the entry points of a project from what its files register. Everything is derived again
+ * after a change: a prefix in one file is part of the routes of many others.
+ */
+import { at } from '../base/assert.ts';
+import { compareStrings } from '../base/compare.ts';
+import type { Task } from '../base/cooperative.ts';
+import { type EntryPoint, entryTitle } from '../model/entry-point.ts';
+import type { WrittenCall } from '../model/registrations.ts';
+import type { Evaluator } from '../resolve/inference/evaluator.ts';
+import { callResult } from './calls.ts';
+import type { Effects, Found } from './framework.ts';
+import { handlerOf } from './handler.ts';
+import type { FrameworkObjects } from './objects.ts';
+import { Prefixes } from './prefixes.ts';
+import { FRAMEWORKS } from './registry.ts';
+import type { Value } from './value.ts';
+import { Values } from './values.ts';
+
+/** Maximum number of entry points; a generated table of routes may have more. */
+const ENTRY_POINTS_MAX = 20_000;
+
+/** Tests mount routers and register routes of their own, which nobody enters the program by. */
+const TEST_PATH =
+  /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testdata|testing)\/|[._-](?:test|tests|spec)\.\w+$|(?:^|\/)(?:test_[^/]*|conftest)\.py$|Tests?\.(?:java|kt)$/;
+
+export function* entryPointSteps(evaluator: Evaluator): Task<readonly EntryPoint[]> {
+  const { program } = evaluator;
+  const files: number[] = [];
+  for (let file = 0; file < program.paths.length; file++)
+    if (program.hasRegistrations(file) && !TEST_PATH.test(at(program.paths, file)))
+      files.push(file);
+  if (files.length === 0) return [];
+  const values = new Values(evaluator, files, FRAMEWORKS);
+  yield;
+  const effects: Effects = { found: [], mounted: [] };
+  for (const file of files) {
+    readCalls(values, file, effects);
+    readDecorations(values, file, effects);
+    yield;
+  }
+  for (const { derive } of FRAMEWORKS) derive?.(values, effects);
+  yield;
+  return finish(values, effects);
+}
+
+function readCalls(values: Values, file: number, effects: Effects): void {
+  const own = values.registrations(file);
+  const decorating = new Set(
+    own?.decorations.map(({ value }) => (value.form === 'call' ? value.call : -1)),
+  );
+  for (const [number, call] of (own?.calls ?? []).entries()) {
+    if (decorating.has(number)) continue;
+    const items = itemsAround(values, file, call);
+    if (items === undefined) readCall(values, file, number, effects);
+    for (const item of items ?? [])
+      values.withArgument(file, call.scope, item, () => {
+        readCall(values, file, number, effects);
+      });
+  }
+}
+
+/** Maximum number of items that the function around a call is applied to. */
+const ITEMS_MAX = 200;
+
+/** Returns the items of the list whose `forEach` calls the function around a call. */
+function itemsAround(
+  values: Values,
+  file: number,
+  call: WrittenCall,
+): readonly Value[] | undefined {
+  if (call.scope < 0) return undefined;
+  for (const use of values.usesOf(file, call.scope)) {
+    const callee = values.call(use.file, use.call)?.callee;
+    if (use.argument !== 0 || callee?.form !== 'member' || !/^(forEach|map)$/.test(callee.name))
+      continue;
+    const items = values
+      .of(use.file, callee.object)
+      .flatMap((list): readonly Value[] =>
+        list.form === 'written' && list.written.form === 'list'
+          ? list.written.items.flatMap((item) => values.of(list.file, item))
+          : [],
+      );
+    if (items.length > 0) return items.slice(0, ITEMS_MAX);
+  }
+  return undefined;
+}
+
+function readCall(values: Values, file: number, number: number, effects: Effects): void {
+  const call = values.call(file, number);
+  for (const callee of values.of(file, call?.callee)) {
+    if (callee.form === 'external') readMade(values, file, number, callee.path, effects);
+    const rule =
+      callee.form === 'bound'
+        ? values.objects.ruleOf(callee.object, callee.method)
+        : callee.form === 'external'
+          ? values.objects.functionRule(callee.path)
+          : undefined;
+    if (rule?.rule.apply === undefined) continue;
+    const object = callee.form === 'bound' ? callee.object : undefined;
+    rule.rule.apply(values.context(file, number, object, rule.framework), effects);
+  }
+}
+
+/** Reads what the call that makes an object declares: a command with its function. */
+function readMade(
+  values: Values,
+  file: number,
+  number: number,
+  path: string,
+  effects: Effects,
+): void {
+  const made = values.objects.madeBy(path);
+  if (made?.made.apply === undefined) return;
+  for (const value of callResult(values, file, number))
+    if (value.form === 'object')
+      made.made.apply(values.context(file, number, value.object, made.framework), effects);
+}
+
+function readDecorations(values: Values, file: number, effects: Effects): void {
+  const own = values.registrations(file);
+  for (const decoration of own?.decorations ?? []) {
+    const { value } = decoration;
+    const number = value.form === 'call' ? value.call : -1;
+    const named = number < 0 ? value : own?.calls[number]?.callee;
+    for (const callee of values.of(file, named)) {
+      if (callee.form === 'bound') readDecorated(values, file, decoration, number, callee, effects);
+      if (callee.form !== 'external') continue;
+      for (const framework of values.frameworks) {
+        const read = framework.decorators?.[callee.path];
+        read?.({ values, file, decoration, path: callee.path, call: number, framework }, effects);
+      }
+    }
+  }
+}
+
+/** Reads a method that is used as a decorator: the declaration below is its last argument. */
+function readDecorated(
+  values: Values,
+  file: number,
+  { name, start, line }: NonNullable<ReturnType<Values['registrations']>>['decorations'][number],
+  number: number,
+  callee: { readonly object: Parameters<FrameworkObjects['ruleOf']>[0]; readonly method: string },
+  effects: Effects,
+): void {
+  const found = values.objects.ruleOf(callee.object, callee.method);
+  if (found?.framework.decorates !== true || found.rule.apply === undefined) return;
+  const call = values.call(file, number) ?? {
+    callee: { form: 'unknown' as const },
+    args: [],
+    named: [],
+    scope: -1,
+    line,
+    endLine: line,
+  };
+  const handler = { form: 'name' as const, name, scope: -1, at: start };
+  const decorated = { ...call, args: [...call.args, handler] };
+  const own: Effects = { found: [], mounted: effects.mounted };
+  found.rule.apply(
+    {
+      values,
+      file,
+      number,
+      call: decorated,
+      object: callee.object,
+      framework: found.framework,
+    },
+    own,
+  );
+  const node = values.declarationAt(file, name, start);
+  for (const one of own.found)
+    effects.found.push({ ...one, line, ...(node === undefined ? {} : { handlerNode: node }) });
+}
+
+function finish(values: Values, { found, mounted }: Effects): readonly EntryPoint[] {
+  const prefixes = new Prefixes(values, mounted);
+  const all: EntryPoint[] = [];
+  for (const one of found) {
+    const handler = handlerOf(values, one);
+    for (const { route, middleware, isExact } of prefixes.routesOf(one)) {
+      if (all.length >= ENTRY_POINTS_MAX) break;
+      all.push({
+        ...entryOf(values, one),
+        id: '',
+        route,
+        handler: handler.id,
+        middleware: [...middleware, ...one.middleware],
+        bodyStart: handler.startLine,
+        bodyEnd: handler.endLine,
+        evidence: isExact && one.isScoped !== true ? 'exact' : 'scoped',
+      });
+    }
+  }
+  return withIds(all);
+}
+
+function entryOf(
+  { program }: Values,
+  { file, line, framework, type, methods }: Found,
+): Pick<EntryPoint, 'path' | 'line' | 'framework' | 'type' | 'methods'> {
+  const sorted = [...new Set(methods)].sort(compareStrings);
+  return {
+    path: program.paths[file] as EntryPoint['path'],
+    line,
+    framework,
+    type,
+    methods: sorted,
+  };
+}
+
+/** Sorts, and names each by file and title. The same route may be declared twice. */
+function withIds(all: readonly EntryPoint[]): readonly EntryPoint[] {
+  const sorted = all.toSorted(
+    (a, b) =>
+      compareStrings(a.route, b.route) ||
+      compareStrings(a.methods.join(), b.methods.join()) ||
+      compareStrings(a.path, b.path) ||
+      a.line - b.line ||
+      compareStrings(a.handler, b.handler),
+  );
+  const counts = new Map<string, number>();
+  const seen = new Set<string>();
+  return sorted.flatMap((one): EntryPoint[] => {
+    const plain = `${one.path}::${entryTitle(one)}`;
+    const key = `${plain} ${one.line} ${one.handler}`;
+    if (seen.has(key)) return [];
+    seen.add(key);
+    const count = (counts.get(plain) ?? 0) + 1;
+    counts.set(plain, count);
+    return [{ ...one, id: count === 1 ? plain : `${plain}~${count}` }];
+  });
+}

@@ -1,0 +1,111 @@
+/**
+ * A framework as this program knows it: the names that make its objects, and what their methods do.
+ * A framework is one file in `frameworks`, which lists rules made of the functions in `rules.ts`.
+ */
+import type { EntryType } from '../model/entry-point.ts';
+import type { Decoration, Written, WrittenCall } from '../model/registrations.ts';
+import type { FrameworkObject, Value } from './value.ts';
+import type { Values } from './values.ts';
+
+/** How the rule of a call sees it. */
+export interface CallContext {
+  readonly values: Values;
+  readonly file: number;
+  /** The number of the call in its file. */
+  readonly number: number;
+  readonly call: WrittenCall;
+  /** The object that the method is called on; undefined for a function of the package. */
+  readonly object: FrameworkObject | undefined;
+  readonly framework: Framework;
+}
+
+/** A route, command or job that was found. */
+export interface Found {
+  readonly framework: string;
+  readonly type: EntryType;
+  readonly object: FrameworkObject | undefined;
+  readonly path: string;
+  readonly methods: readonly string[];
+  readonly handler: Written | undefined;
+  /** The node of the handler, where it is known already. */
+  readonly handlerNode?: number;
+  readonly middleware: readonly string[];
+  readonly file: number;
+  readonly line: number;
+  readonly endLine: number;
+  readonly isScoped?: boolean;
+}
+
+/** An object that is mounted in another, or is given a prefix of its own if there is no parent. */
+export interface Mounted {
+  readonly parent: FrameworkObject | undefined;
+  readonly child: FrameworkObject;
+  readonly prefix: string;
+  /** Whether the prefix stands in place of the child's own. */
+  readonly replaces?: boolean;
+  readonly middleware?: readonly string[];
+}
+
+export interface Effects {
+  readonly found: Found[];
+  readonly mounted: Mounted[];
+}
+
+/** The effect of calling a function or method of a framework. */
+export interface Rule {
+  /** Adds the routes and mounts that the call declares. */
+  readonly apply?: (context: CallContext, effects: Effects) => void;
+  /** Returns what the call returns. */
+  readonly result?: (context: CallContext) => readonly Value[];
+  /** Returns the first parameter of a function that is passed as an argument. */
+  readonly callback?: (context: CallContext, argument: number) => readonly Value[];
+}
+
+export interface MadeObject {
+  readonly kind: string;
+  readonly isRoot?: boolean;
+  /** Reads the object's own prefix from the call that makes it. */
+  readonly prefix?: (context: CallContext) => string;
+  /** Adds what the call that makes the object declares. */
+  readonly apply?: (context: CallContext, effects: Effects) => void;
+}
+
+/** A decorated declaration. */
+export interface DecorationContext {
+  readonly values: Values;
+  readonly file: number;
+  readonly decoration: Decoration;
+  /** The external name of the decorator: `@nestjs/common.Get`. */
+  readonly path: string;
+  /** The number of the decorator's call; −1 for a bare name. */
+  readonly call: number;
+  readonly framework: Framework;
+}
+
+export interface Framework {
+  readonly name: string;
+  /** External names that make an object when they are called, or whose type a value has. */
+  readonly objects: Readonly<Record<string, MadeObject>>;
+  /** External values that are objects themselves, and their kinds. */
+  readonly values?: Readonly<Record<string, string>>;
+  /** Methods by kind of object, then by name. `*` is any kind. */
+  readonly methods: Readonly<Record<string, Readonly<Record<string, Rule>>>>;
+  /** Attributes that stand for the object itself, by kind: `router.urls`. */
+  readonly attributes?: Readonly<Record<string, readonly string[]>>;
+  /** Functions of the package. */
+  readonly functions?: Readonly<Record<string, Rule>>;
+  /** External functions that return their first argument, wrapped. */
+  readonly wrappers?: readonly string[];
+  /** Whether methods may be used as decorators: `@app.get('/')`. */
+  readonly decorates?: boolean;
+  /** Decorators by external name. */
+  readonly decorators?: Readonly<
+    Record<string, (context: DecorationContext, effects: Effects) => void>
+  >;
+  /** Finds what no single call declares. */
+  readonly derive?: (values: Values, effects: Effects) => void;
+  /** Joins a prefix and a path; the default makes exactly one slash between them. */
+  readonly join?: (prefix: string, path: string) => string;
+  /** Changes the full route at the end. */
+  readonly finish?: (route: string) => string;
+}

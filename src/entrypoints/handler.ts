@@ -1,0 +1,154 @@
+/** Finds the symbol that handles an entry point. */
+import { OP, opAt, operandAt } from '../model/expression.ts';
+import { type FileFacts, REFERENCE_FORMS, REFERENCE_WIDTH } from '../model/facts.ts';
+import type { Written } from '../model/registrations.ts';
+import type { SymbolId } from '../model/symbol.ts';
+import type { Found } from './framework.ts';
+import type { Value } from './value.ts';
+import type { Values } from './values.ts';
+
+export interface Handler {
+  readonly id: SymbolId | '';
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+/** Maximum number of wrappers around a handler: `wrap(auth(handler))`. */
+const WRAPPERS_MAX = 4;
+
+export function handlerOf(values: Values, found: Found): Handler {
+  const { line, endLine } = found;
+  if (found.handlerNode !== undefined) return ofNode(values, found.handlerNode);
+  const own = found.handler && find(values, found.file, found.handler, found, 0);
+  return own ?? { id: '', startLine: line, endLine };
+}
+
+function ofNode({ program }: Values, node: number): Handler {
+  const { id, startLine, endLine } = program.declaration(node);
+  return { id, startLine, endLine };
+}
+
+function find(
+  values: Values,
+  file: number,
+  written: Written,
+  found: Found,
+  depth: number,
+): Handler | undefined {
+  // The symbol that is named comes first: its value may be a function that wraps it.
+  const node = byReference(values, file, written, found);
+  if (node !== undefined) return ofNode(values, node);
+  for (const value of values.of(file, written)) {
+    const handler = ofValue(values, value, found, depth);
+    if (handler !== undefined) return handler;
+  }
+  if (written.form !== 'call' || depth >= WRAPPERS_MAX) return undefined;
+  const call = values.call(file, written.call);
+  // `View.as_view()` and `controller.handle.bind(controller)` are the object in front.
+  if (call?.callee.form === 'member' && /^(as_view|bind)$/.test(call.callee.name))
+    return find(values, file, call.callee.object, found, depth + 1);
+  for (const inner of call?.args.toReversed() ?? []) {
+    const handler = find(values, file, inner, found, depth + 1);
+    if (handler !== undefined) return handler;
+  }
+  const callee = call && values.of(file, call.callee);
+  return callee?.map((one) => ofValue(values, one, found, depth)).find((one) => one !== undefined);
+}
+
+function ofValue(values: Values, value: Value, found: Found, depth: number): Handler | undefined {
+  switch (value.form) {
+    case 'symbol':
+    case 'instance':
+      return ofNode(values, value.node);
+    case 'function': {
+      const own = values.registrations(value.file)?.functions[value.index];
+      if (own === undefined) return undefined;
+      const node = values.declarationAt(value.file, own.name, own.start);
+      if (node !== undefined) return ofNode(values, node);
+      return { id: '', startLine: own.line, endLine: own.endLine };
+    }
+    case 'written': {
+      if (value.written.form !== 'list' || depth >= WRAPPERS_MAX) return undefined;
+      const last = value.written.items.at(-1);
+      return last && find(values, value.file, last, found, depth + 1);
+    }
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Looks the handler up among the resolved references of its lines. Several members of one name are
+ * told apart by the name in front, if it is still known.
+ */
+function byReference(
+  values: Values,
+  file: number,
+  written: Written,
+  { line, endLine }: Found,
+): number | undefined {
+  const { program, evaluator } = values;
+  if (written.form !== 'name' && written.form !== 'member') return undefined;
+  const facts = program.facts(file);
+  const { references } = facts;
+  const object =
+    written.form === 'member' && written.object.form === 'name' ? written.object.name : undefined;
+  const required = object === undefined ? undefined : requiredModule(values, file, object);
+  const certain = new Set<number>();
+  const possible = new Set<number>();
+  for (let row = 0; row < references.length; row += REFERENCE_WIDTH) {
+    const at = references[row + 3] ?? 0;
+    if (at < line || at > endLine) continue;
+    if (REFERENCE_FORMS[references[row + 1] ?? 0] !== 'value') continue;
+    const expression = references[row + 2] ?? 0;
+    if (nameOf(facts, expression) !== written.name) continue;
+    const isMember = opAt(facts.expressions, expression) === OP.member;
+    const inFront = isMember
+      ? nameOf(facts, operandAt(facts.expressions, expression, 0))
+      : undefined;
+    const isSame = inFront !== undefined && (inFront === object || inFront === required);
+    if (isMember && object !== undefined && inFront !== undefined && !isSame) continue;
+    evaluator.begin();
+    const [node] = evaluator.symbolsOf(file, expression, 'value');
+    if (node === undefined) continue;
+    const isCertain = !isMember || isSame;
+    (isCertain ? certain : possible).add(evaluator.extensions.definitionOf(node));
+  }
+  const chosen = certain.size > 0 ? certain : possible;
+  return chosen.size === 1 || certain.size > 0 ? [...chosen][0] : undefined;
+}
+
+/** Returns the module that a name of the file stands for: `const users = require('./users')`. */
+function requiredModule(values: Values, file: number, name: string): string | undefined {
+  const own = values.registrations(file);
+  const imported = own?.imports.find(({ local }) => local === name);
+  if (imported !== undefined) return imported.specifier;
+  const value = own?.variables.find((one) => one.name === name)?.value;
+  const call = value?.form === 'call' ? values.call(file, value.call) : undefined;
+  const [path] = call?.args ?? [];
+  return path?.form === 'text' ? path.text : undefined;
+}
+
+function nameOf(
+  { expressions, strings, bindings, declarations, imports }: FileFacts,
+  expression: number,
+): string | undefined {
+  const operand = operandAt(expressions, expression, 0);
+  switch (opAt(expressions, expression)) {
+    case OP.declaration:
+      return declarations[operand]?.name;
+    case OP.binding: {
+      const binding = bindings[operand];
+      const isWhole = binding?.name === '=' || binding?.name === '*';
+      return isWhole ? imports[binding.module]?.specifier : binding?.name;
+    }
+    case OP.module:
+      return imports[operand]?.specifier;
+    case OP.member:
+      return strings[operandAt(expressions, expression, 1)]?.replace(/\(\)$/, '');
+    case OP.free:
+      return strings[operand];
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,152 @@
+/** Members of values: of objects, modules, classes and instances. */
+import type { Written } from '../model/registrations.ts';
+import { NONE, type Value } from './value.ts';
+import type { Values } from './values.ts';
+
+export function memberValue(
+  values: Values,
+  file: number,
+  written: Written & { readonly form: 'member' },
+): readonly Value[] {
+  const whole = values
+    .of(file, written.object)
+    .flatMap((one) => memberOf(values, one, written.name));
+  if (whole.length > 0) return whole;
+  const inside = dotted(values, file, written);
+  if (inside.length > 0) return inside;
+  return fieldValue(values, file, '', written.name);
+}
+
+/** Returns `a.b` of `import a.b`. */
+function dotted(
+  values: Values,
+  file: number,
+  written: Written & { readonly form: 'member' },
+): readonly Value[] {
+  if (written.object.form !== 'name') return NONE;
+  const local = `${written.object.name}.${written.name}`;
+  const own = values.registrations(file);
+  const found = own?.imports.find((one) => one.local === local);
+  return found === undefined ? NONE : values.fromModule(file, found.specifier, found.name);
+}
+
+export function memberOf(values: Values, value: Value, name: string): readonly Value[] {
+  switch (value.form) {
+    case 'external':
+      return externalMember(values, value.path, name);
+    case 'object':
+      return values.objects.isAttribute(value.object, name)
+        ? [value]
+        : [{ form: 'bound', object: value.object, method: name }];
+    case 'module':
+      return name === 'default'
+        ? values.exported(value.files, '=')
+        : values.exported(value.files, name);
+    case 'written':
+      return entryValue(values, value.file, value.written, name);
+    case 'symbol':
+      return staticMember(values, value.node, name);
+    case 'instance':
+      return instanceMember(values, value.node, name, 0);
+    default:
+      return NONE;
+  }
+}
+
+function externalMember(values: Values, path: string, name: string): readonly Value[] {
+  const object = values.objects.shared(path);
+  return object !== undefined && values.objects.ruleOf(object, name) !== undefined
+    ? [{ form: 'bound', object, method: name }]
+    : [{ form: 'external', path: `${path}.${name}` }];
+}
+
+export function entryValue(
+  values: Values,
+  file: number,
+  written: Written,
+  name: string,
+): readonly Value[] {
+  if (written.form !== 'object') return NONE;
+  const own = written.entries.filter(([key]) => key === name).map(([, value]) => value);
+  if (own.length > 0) return own.flatMap((one) => values.of(file, one));
+  return written.entries
+    .filter(([key]) => key === '...')
+    .flatMap(([, spread]) => values.of(file, spread).flatMap((one) => memberOf(values, one, name)));
+}
+
+function staticMember(values: Values, node: number, name: string): readonly Value[] {
+  const file = values.program.fileOf(node);
+  const { kind, name: owner } = values.program.declaration(node);
+  if (kind === 'variable') {
+    const type = values.evaluator.typeOfSymbol(node, new Map());
+    if (type?.form === 'instance') return instanceMember(values, type.node, name, 0);
+  }
+  if (kind === 'class') {
+    const found = fieldValue(values, file, owner, name);
+    if (found.length > 0) return found;
+  }
+  return values.program.childrenNamed(node, name).flatMap((child) => values.declaredValue(child));
+}
+
+function instanceMember(
+  values: Values,
+  node: number,
+  name: string,
+  depth: number,
+): readonly Value[] {
+  const file = values.program.fileOf(node);
+  const { name: owner } = values.program.declaration(node);
+  const found = fieldValue(values, file, owner, name);
+  if (found.length > 0) return found;
+  const own = values.registrations(file);
+  const index = own?.functions.findIndex((one) => one.owner === owner && one.name === name) ?? -1;
+  if (index >= 0) return [{ form: 'function', file, index }];
+  const elsewhere = values.methodBeside(file, owner, name);
+  if (elsewhere !== undefined) return [elsewhere];
+  const [child] = values.program.childrenNamed(node, name);
+  if (child !== undefined) return [{ form: 'symbol', node: child }];
+  if (depth > 8) return NONE;
+  return basesOf(values, node).flatMap((base) =>
+    base.form === 'symbol' ? instanceMember(values, base.node, name, depth + 1) : [],
+  );
+}
+
+/** Returns the bases of a class: symbols of the project or external names. */
+export function basesOf(values: Values, node: number): readonly Value[] {
+  const file = values.program.fileOf(node);
+  const { name } = values.program.declaration(node);
+  const own = values.registrations(file)?.classes.find((one) => one.name === name);
+  return own?.bases.flatMap((base) => values.of(file, base)) ?? NONE;
+}
+
+/** Whether a class derives from an external class, by its name; returns the names on the way. */
+export function externalBases(values: Values, node: number): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visited = new Set<number>();
+  const visit = (one: number): void => {
+    if (visited.has(one) || visited.size > 64) return;
+    visited.add(one);
+    for (const base of basesOf(values, one)) {
+      if (base.form === 'external') found.add(base.path);
+      else if (base.form === 'symbol') visit(base.node);
+    }
+  };
+  visit(node);
+  return found;
+}
+
+/** Returns the values given to a field of a class, or to any field of that name in a file. */
+function fieldValue(values: Values, file: number, owner: string, name: string): readonly Value[] {
+  const key = `field ${file} ${owner} ${name}`;
+  if (!values.enter(key)) return NONE;
+  const fields = (values.registrations(file)?.fields ?? []).filter(
+    (one) => one.name === name && (owner === '' || one.owner === owner || one.owner === ''),
+  );
+  let found = fields.flatMap(({ value }) => values.of(file, value));
+  if (found.length === 0)
+    found = fields.flatMap(({ type, owner: of }) =>
+      values.valueOfType(file, type, `${of}.${name}`),
+    );
+  values.leave(key);
+  return found;
+}

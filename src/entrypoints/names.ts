@@ -1,0 +1,117 @@
+/** Names where they are written: variables, parameters, functions, imports. */
+import { OP, opAt, operandAt } from '../model/expression.ts';
+import type { Registrations, Written } from '../model/registrations.ts';
+import { ambientDenotations } from '../resolve/inference/denotation.ts';
+import { NONE, type Value } from './value.ts';
+import type { Values } from './values.ts';
+
+export function named(
+  values: Values,
+  file: number,
+  name: string,
+  from: number,
+  offset: number,
+): readonly Value[] {
+  const own = values.registrations(file);
+  if (own === undefined) return NONE;
+  for (let scope = from; ; scope = own.functions[scope]?.parent ?? -1) {
+    const found = namedIn(values, file, own, name, scope, scope === from ? offset : undefined);
+    if (found !== undefined) return found;
+    if (scope < 0) break;
+  }
+  return imported(values, file, own, name);
+}
+
+/** Returns undefined if a scope does not declare the name. */
+function namedIn(
+  values: Values,
+  file: number,
+  own: Registrations,
+  name: string,
+  scope: number,
+  offset: number | undefined,
+): readonly Value[] | undefined {
+  const variables = own.variables.filter((one) => one.scope === scope && one.name === name);
+  if (variables.length > 0) {
+    const found = variableValue(values, file, variables, offset);
+    const [node] = found.length > 0 || scope >= 0 ? [] : values.program.topLevelNamed(file, name);
+    return node === undefined ? found : [{ form: 'symbol', node }];
+  }
+  const inside = own.functions.findIndex(
+    (one) => one.parent === scope && one.name === name && one.owner === '',
+  );
+  if (inside >= 0) return [{ form: 'function', file, index: inside }];
+  const written = own.functions[scope];
+  if (written === undefined) return undefined;
+  const parameter = written.parameters.findIndex((one) => one.name === name);
+  if (written.receiver === name) {
+    const node = topLevel(values, file, written.owner);
+    return node === undefined ? NONE : [{ form: 'instance', node }];
+  }
+  return parameter < 0 ? undefined : values.parameterValue(file, scope, parameter);
+}
+
+export function variableValue(
+  values: Values,
+  file: number,
+  variables: Registrations['variables'],
+  offset: number | undefined,
+): readonly Value[] {
+  // Inside one function, the last assignment before the use counts.
+  const before = offset === undefined ? [] : variables.filter((one) => one.at < offset);
+  const chosen = before.length > 0 ? before.slice(-1) : variables;
+  const found = chosen.flatMap(({ value }) => values.of(file, value));
+  if (found.length > 0) return found;
+  return chosen.flatMap(({ type, at: start }) => valueOfType(values, file, type, `${start}`));
+}
+
+/** Returns a value that is only known by its type. */
+export function valueOfType(
+  values: Values,
+  file: number,
+  type: Written | undefined,
+  key: string,
+): readonly Value[] {
+  return values.of(file, type).flatMap((one): readonly Value[] => {
+    if (one.form === 'symbol') return [{ form: 'instance', node: one.node }];
+    if (one.form !== 'external') return [];
+    const made = values.objects.madeBy(one.path);
+    if (made === undefined) return [];
+    return [
+      { form: 'object', object: values.objects.made(made, `${file} ${key}`, file, -1, true) },
+    ];
+  });
+}
+
+function topLevel(values: Values, file: number, name: string): number | undefined {
+  return values.program.topLevelNamed(file, name)[0] ?? inPackage(values, file, name);
+}
+
+/** Finds a type in the other files of a package. */
+function inPackage(values: Values, file: number, name: string): number | undefined {
+  for (const denotation of ambientDenotations(values.program, file, name)) {
+    if (denotation.form !== 'expression') continue;
+    const table = values.program.facts(denotation.file).expressions;
+    if (opAt(table, denotation.expression) === OP.declaration)
+      return values.program.nodeOf(denotation.file, operandAt(table, denotation.expression, 0));
+  }
+  return undefined;
+}
+
+function imported(
+  values: Values,
+  file: number,
+  own: Registrations,
+  name: string,
+): readonly Value[] {
+  const found = own.imports.findLast(({ local }) => local === name);
+  if (found !== undefined) return values.fromModule(file, found.specifier, found.name);
+  const [declared] = values.program.topLevelNamed(file, name);
+  if (declared !== undefined) return [{ form: 'symbol', node: declared }];
+  const ambient = ambientDenotations(values.program, file, name);
+  if (ambient.length > 0) return ambient.flatMap((one) => values.denoted(one, name));
+  // Names of a package that was imported as a whole.
+  return own.imports
+    .filter(({ local }) => local === '*')
+    .flatMap(({ specifier }) => values.fromModule(file, specifier, name));
+}

@@ -1,0 +1,47 @@
+import type { Framework } from './framework.ts';
+import { CHI } from './frameworks/chi.ts';
+import { CLICK, TYPER } from './frameworks/click.ts';
+import { COBRA } from './frameworks/cobra.ts';
+import { COMMANDER } from './frameworks/commander.ts';
+import { DJANGO } from './frameworks/django.ts';
+import { ECHO } from './frameworks/echo.ts';
+import { EXPRESS } from './frameworks/express.ts';
+import { FASTAPI, STARLETTE } from './frameworks/fastapi.ts';
+import { FASTIFY } from './frameworks/fastify.ts';
+import { FLASK } from './frameworks/flask.ts';
+import { GIN } from './frameworks/gin.ts';
+import { GORILLA_MUX } from './frameworks/gorilla-mux.ts';
+import { HONO } from './frameworks/hono.ts';
+import { BULLMQ, CELERY, NODE_CRON } from './frameworks/jobs.ts';
+import { KOA } from './frameworks/koa.ts';
+import { MAIN } from './frameworks/main.ts';
+import { NESTJS } from './frameworks/nestjs.ts';
+import { NET_HTTP } from './frameworks/net-http.ts';
+import { SPRING } from './frameworks/spring.ts';
+
+/** The frameworks. Where two know a name, the later one counts. */
+export const FRAMEWORKS: readonly Framework[] = [
+  EXPRESS,
+  FASTIFY,
+  HONO,
+  KOA,
+  NESTJS,
+  FASTAPI,
+  STARLETTE,
+  FLASK,
+  DJANGO,
+  GIN,
+  ECHO,
+  CHI,
+  GORILLA_MUX,
+  NET_HTTP,
+  SPRING,
+  COMMANDER,
+  TYPER,
+  CLICK,
+  COBRA,
+  CELERY,
+  NODE_CRON,
+  BULLMQ,
+  MAIN,
+];

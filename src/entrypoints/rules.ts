@@ -1,0 +1,214 @@
+/** Rules that the tables of frameworks are made of. */
+import type { EntryType } from '../model/entry-point.ts';
+import type { Written } from '../model/registrations.ts';
+import type { CallContext, Effects, Rule } from './framework.ts';
+import type { FrameworkObject, Value } from './value.ts';
+
+export const HTTP_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
+/** The methods as functions are called. */
+export const VERBS = HTTP_METHODS.map((method) => method.toLowerCase());
+
+/** Returns a named argument, or an entry of the object that is passed at a position. */
+export function option(
+  { call, values, file }: CallContext,
+  name: string,
+  position?: number,
+): { readonly file: number; readonly written: Written } | undefined {
+  const named = call.named.find(([key]) => key === name);
+  if (named !== undefined) return { file, written: named[1] };
+  if (position === undefined) return undefined;
+  return entryOf(values.of(file, call.args[position]), name);
+}
+
+export function entryOf(
+  found: readonly Value[],
+  name: string,
+): { readonly file: number; readonly written: Written } | undefined {
+  for (const value of found) {
+    if (value.form !== 'written' || value.written.form !== 'object') continue;
+    const entry = value.written.entries.find(([key]) => key === name);
+    if (entry !== undefined) return { file: value.file, written: entry[1] };
+  }
+  return undefined;
+}
+
+/** Returns the path of an option; empty if it is not given. */
+export function optionPath(context: CallContext, name: string, position?: number): string {
+  const found = option(context, name, position);
+  return found === undefined ? '' : context.values.prefix(found.file, found.written);
+}
+
+/** Returns the texts of a list or of a single text. */
+export function optionTexts(
+  context: CallContext,
+  name: string,
+  position?: number,
+): readonly string[] {
+  const found = option(context, name, position);
+  return found === undefined ? [] : context.values.texts(found.file, found.written);
+}
+
+/** Returns the arguments of a call, with lists of functions spread. */
+export function spread({ call }: CallContext, from: number): readonly Written[] {
+  return call.args.slice(from).flatMap(itemsOf);
+}
+
+/** Returns what middleware is called: `auth`, `validate`. */
+export function nameOf(
+  context: { readonly values: CallContext['values']; readonly file: number },
+  written: Written,
+): string {
+  switch (written.form) {
+    case 'name':
+      return written.name;
+    case 'member': {
+      const object = nameOf(context, written.object);
+      return object === '' || object === 'this' ? written.name : `${object}.${written.name}`;
+    }
+    case 'call': {
+      const callee = context.values.call(context.file, written.call)?.callee;
+      return callee === undefined ? '' : nameOf(context, callee);
+    }
+    default:
+      return '';
+  }
+}
+
+export function namesOf(context: CallContext, written: readonly Written[]): readonly string[] {
+  return written.map((one) => nameOf(context, one)).filter((name) => name !== '');
+}
+
+interface RouteOptions {
+  readonly type?: EntryType;
+  /** Position of the path. */
+  readonly path?: number;
+  /** Position of the first handler; the path's next by default. */
+  readonly handlers?: number;
+  /** The handler is the first of them rather than the last. */
+  readonly isFirst?: boolean;
+}
+
+/** A method that registers a route: `app.get(path, …middleware, handler)`. */
+export function route(methods: readonly string[], options: RouteOptions = {}): Rule {
+  const { type = 'http', path: position = 0, isFirst = false } = options;
+  const first = options.handlers ?? position + 1;
+  return {
+    apply: (context, effects) => {
+      const { call } = context;
+      if (call.args.length <= first) return;
+      const handlers = spread(context, first);
+      addRoutes(context, effects, {
+        type,
+        methods,
+        paths: pathsAt(context, position),
+        handler: isFirst ? handlers[0] : handlers.at(-1),
+        middleware: isFirst ? handlers.slice(1) : handlers.slice(0, -1),
+      });
+    },
+    // Calls of routes are chained.
+    result: ({ object }) => self(object),
+  };
+}
+
+function pathsAt({ values, file, call }: CallContext, position: number): readonly string[] {
+  return values.pathTexts(file, call.args[position]);
+}
+
+export function self(object: FrameworkObject | undefined): readonly Value[] {
+  return object === undefined ? [] : [{ form: 'object', object }];
+}
+
+/** A method that registers a route on an object that has the path: `router.route('/x').get(…)`. */
+export function onPath(methods: readonly string[], type: EntryType = 'http'): Rule {
+  return {
+    apply: (context, effects) => {
+      const handlers = spread(context, 0);
+      if (handlers.length === 0) return;
+      const [handler, middleware] = [handlers.at(-1), handlers.slice(0, -1)];
+      addRoutes(context, effects, { type, methods, paths: [''], handler, middleware });
+    },
+    result: ({ object }) => self(object),
+  };
+}
+
+export const SAME: Rule = { result: ({ object }) => self(object) };
+
+interface RoutesFound {
+  readonly type: EntryType;
+  readonly methods: readonly string[];
+  readonly paths: readonly string[];
+  readonly handler: Written | undefined;
+  readonly middleware: readonly Written[];
+}
+
+export function addRoutes(
+  context: CallContext,
+  effects: Effects,
+  { type, methods, paths, handler, middleware }: RoutesFound,
+): void {
+  const { framework, object, file, call } = context;
+  for (const path of paths) {
+    effects.found.push({
+      framework: framework.name,
+      type,
+      object,
+      path,
+      methods,
+      handler,
+      middleware: namesOf(context, middleware),
+      file,
+      line: call.line,
+      endLine: call.endLine,
+    });
+  }
+}
+
+/** A method that returns a part of the object under a prefix: `r.Group("/api", …middleware)`. */
+export function group(position = 0, kind?: string): Rule {
+  const make = (context: CallContext): readonly Value[] => {
+    const { object, values, file, number, call } = context;
+    if (object === undefined) return [];
+    const prefix = position < 0 ? '' : values.prefix(file, call.args[position]);
+    const child = values.objects.child(object, `${file}:${number}`, {
+      prefix: prefix === '' ? [] : [prefix],
+      middleware: namesOf(
+        context,
+        spread(context, position + 1).filter(({ form }) => form !== 'function'),
+      ),
+      file,
+      call: number,
+      ...(kind === undefined ? {} : { kind }),
+    });
+    return [{ form: 'object', object: child }];
+  };
+  return { result: make, callback: make };
+}
+
+/** Mounts the routers among the arguments: `app.use('/api', auth, router)`. */
+export function mount(position = 0): Rule {
+  return {
+    apply: (context, effects) => {
+      const { object, values, file, call } = context;
+      if (object === undefined) return;
+      const paths = pathsAt(context, position);
+      const prefixes = paths.length > 0 ? paths : [''];
+      for (const one of call.args.flatMap(itemsOf)) {
+        for (const value of values.of(file, one)) {
+          if (value.form !== 'object' || value.object === object) continue;
+          for (const prefix of prefixes)
+            effects.mounted.push({ parent: object, child: value.object, prefix });
+        }
+      }
+    },
+    result: ({ object }) => self(object),
+  };
+}
+
+function itemsOf(written: Written): readonly Written[] {
+  return written.form === 'list' ? written.items : [written];
+}
+
+/** The same rules for several names. */
+export function each(names: readonly string[], rule: (name: string) => Rule): Record<string, Rule> {
+  return Object.fromEntries(names.map((name) => [name, rule(name)]));
+}

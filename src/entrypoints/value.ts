@@ -1,0 +1,46 @@
+import type { Written } from '../model/registrations.ts';
+
+/** Maximum number of alternatives of one value. */
+export const ALTERNATIVES_MAX = 8;
+
+/** One of the things that a written value can stand for. */
+export type Value =
+  | { readonly form: 'text'; readonly text: string }
+  /** Something of another package: `express.Router`, `fastapi.FastAPI`. A call adds `()`. */
+  | { readonly form: 'external'; readonly path: string }
+  /** A router, application, command or the like, which a framework makes. */
+  | { readonly form: 'object'; readonly object: FrameworkObject }
+  /** A method of such an object. */
+  | { readonly form: 'bound'; readonly object: FrameworkObject; readonly method: string }
+  /** A function of the project, by its number in the registrations of a file. */
+  | { readonly form: 'function'; readonly file: number; readonly index: number }
+  /** A symbol of the project. */
+  | { readonly form: 'symbol'; readonly node: number }
+  /** An instance of a class of the project. */
+  | { readonly form: 'instance'; readonly node: number }
+  /** A module of the project. */
+  | { readonly form: 'module'; readonly files: readonly number[] }
+  /** A list, an object or a template with parts that are not known. */
+  | { readonly form: 'written'; readonly file: number; readonly written: Written };
+
+export const NONE: readonly Value[] = [];
+
+/** An object that entry points are registered on. */
+export interface FrameworkObject {
+  /** Identifies the place that makes it. */
+  readonly key: string;
+  readonly framework: string;
+  /** The class, as the framework's rules name it: `Router`. */
+  readonly kind: string;
+  /** The object that it belongs to, if that is known when it is made, and the path in between. */
+  readonly parent?: FrameworkObject;
+  readonly prefix: readonly string[];
+  readonly middleware: readonly string[];
+  /** Whether it is the application itself, or reached from outside without being mounted. */
+  readonly isRoot: boolean;
+  /** Whether its origin is only known by its type. */
+  readonly isInferred: boolean;
+  readonly file: number;
+  /** The call that makes it; −1 if there is none. */
+  readonly call: number;
+}

@@ -1,0 +1,356 @@
+/**
+ * Evaluates written values of all files that register something: follows variables, parameters,
+ * fields, results and imports to texts, functions, symbols and objects of frameworks.
+ *
+ * A value that depends on itself is unknown while it is evaluated, and at most a few alternatives of
+ * a value are kept.
+ */
+import { dirname } from 'node:path';
+import { appendTo } from '../base/append-to.ts';
+import { at } from '../base/assert.ts';
+import type { Registrations, Written, WrittenCall } from '../model/registrations.ts';
+import type { Denotation } from '../resolve/inference/denotation.ts';
+import type { Evaluator } from '../resolve/inference/evaluator.ts';
+import type { Program } from '../resolve/program.ts';
+import { callResult, parameterValue } from './calls.ts';
+import type { CallContext, Framework } from './framework.ts';
+import { entryValue, externalBases, memberOf, memberValue } from './members.ts';
+import { declaredValue, denoted, exported, fromModule } from './modules.ts';
+import { named, valueOfType, variableValue } from './names.ts';
+import { FrameworkObjects } from './objects.ts';
+import { ALTERNATIVES_MAX, type FrameworkObject, NONE, type Value } from './value.ts';
+
+/** Maximum depth of nested evaluations. */
+const DEPTH_MAX = 60;
+
+/** A place that calls or receives a function. */
+export interface Use {
+  readonly file: number;
+  readonly call: number;
+  /** The argument that the function is; −1 if it is called. */
+  readonly argument: number;
+}
+
+export class Values {
+  readonly program: Program;
+  readonly evaluator: Evaluator;
+  /** The files that register something. */
+  readonly files: readonly number[];
+  readonly frameworks: readonly Framework[];
+  readonly objects: FrameworkObjects;
+
+  #known = new Map<Written, readonly Value[]>();
+  #argument: { readonly file: number; readonly index: number; readonly value: Value } | undefined;
+  readonly #open = new Set<Written | string>();
+  #methods: ReadonlyMap<string, Value> | undefined;
+  readonly #uses = new Map<string, Use[]>();
+  /** Whether the uses of functions are being collected; parameters are not known yet. */
+  isIndexing = false;
+  #depth = 0;
+
+  constructor(evaluator: Evaluator, files: readonly number[], frameworks: readonly Framework[]) {
+    this.evaluator = evaluator;
+    this.program = evaluator.program;
+    this.files = files;
+    this.frameworks = frameworks;
+    this.objects = new FrameworkObjects(frameworks, (file, call, framework) =>
+      this.context(file, call, undefined, framework),
+    );
+    this.#indexUses();
+  }
+
+  /** Returns a method that another file of the same folder declares for a type, as in Go. */
+  methodBeside(file: number, owner: string, name: string): Value | undefined {
+    this.#methods ??= this.#indexMethods();
+    return this.#methods.get(`${dirname(at(this.program.paths, file))} ${owner}.${name}`);
+  }
+
+  #indexMethods(): ReadonlyMap<string, Value> {
+    const methods = new Map<string, Value>();
+    for (const file of this.files) {
+      const folder = dirname(at(this.program.paths, file));
+      for (const [index, own] of (this.registrations(file)?.functions ?? []).entries())
+        if (own.receiver !== undefined && own.owner !== '')
+          methods.set(`${folder} ${own.owner}.${own.name}`, { form: 'function', file, index });
+    }
+    return methods;
+  }
+
+  /** Returns the calls of a function and the calls that it is passed to. */
+  usesOf(file: number, index: number): readonly Use[] {
+    return this.#uses.get(`${file} ${index}`) ?? [];
+  }
+
+  /** Begins an evaluation. Returns false inside the same one, whose value is then unknown. */
+  enter(key: string): boolean {
+    if (this.#open.has(key)) return false;
+    this.#open.add(key);
+    return true;
+  }
+
+  leave(key: string): void {
+    this.#open.delete(key);
+  }
+
+  /** Evaluates with a value for the first parameter of a function: one pass of `list.forEach(f)`. */
+  withArgument(file: number, index: number, value: Value, run: () => void): void {
+    const known = this.#known;
+    this.#known = new Map();
+    this.#argument = { file, index, value };
+    run();
+    this.#argument = undefined;
+    this.#known = known;
+  }
+
+  /** Returns the value that {@link withArgument} gives to a parameter. */
+  argumentOf(file: number, index: number, parameter: number): Value | undefined {
+    const given = this.#argument;
+    const isGiven = given?.file === file && given.index === index && parameter === 0;
+    return isGiven ? given.value : undefined;
+  }
+
+  registrations(file: number): Registrations | undefined {
+    return this.program.hasRegistrations(file) ? this.program.facts(file).registrations : undefined;
+  }
+
+  call(file: number, number: number): WrittenCall | undefined {
+    return this.registrations(file)?.calls[number];
+  }
+
+  /** Returns the rule of a method, and the call as the rule sees it. */
+  context(
+    file: number,
+    number: number,
+    object: FrameworkObject | undefined,
+    framework: Framework,
+  ): CallContext {
+    const call = this.call(file, number);
+    if (call === undefined) throw new Error(`unknown call ${number}`);
+    return { values: this, file, number, call, object, framework };
+  }
+
+  /** Returns the alternatives of a value; none if it is not known. */
+  of(file: number, written: Written | undefined): readonly Value[] {
+    if (written === undefined) return NONE;
+    switch (written.form) {
+      case 'text':
+        return [written];
+      case 'function':
+        return [{ form: 'function', file, index: written.index }];
+      case 'unknown':
+        return NONE;
+      default:
+    }
+    const known = this.#known.get(written);
+    if (known !== undefined) return known;
+    if (this.#open.has(written) || this.#depth >= DEPTH_MAX) return NONE;
+    this.#open.add(written);
+    this.#depth++;
+    const found = distinct(this.#compute(file, written));
+    this.#depth--;
+    this.#open.delete(written);
+    // A value that was cut short inside a cycle could depend on where the evaluation began.
+    if (this.#open.size === 0 || found.length > 0) this.#store(written, found);
+    return found;
+  }
+
+  #store(written: Written, found: readonly Value[]): void {
+    if (!this.isIndexing) this.#known.set(written, found);
+  }
+
+  #compute(file: number, written: Written): readonly Value[] {
+    switch (written.form) {
+      case 'name':
+        return named(this, file, written.name, written.scope, written.at);
+      case 'member':
+        return memberValue(this, file, written);
+      case 'call':
+        return callResult(this, file, written.call);
+      case 'joined':
+        return this.#joined(file, written);
+      default:
+        return [{ form: 'written', file, written }];
+    }
+  }
+
+  /** Returns the text of a value if it is certain. */
+  text(file: number, written: Written | undefined): string | undefined {
+    const texts = this.texts(file, written);
+    return texts.length === 1 ? texts[0] : undefined;
+  }
+
+  texts(file: number, written: Written | undefined): readonly string[] {
+    const found = new Set<string>();
+    for (const value of this.of(file, written)) {
+      if (value.form === 'text') found.add(value.text);
+      else if (value.form === 'symbol') {
+        const text = this.textOfSymbol(value.node);
+        if (text !== undefined) found.add(text);
+      } else if (value.form === 'written' && value.written.form === 'list')
+        for (const item of value.written.items)
+          for (const text of this.texts(value.file, item)) found.add(text);
+    }
+    return [...found];
+  }
+
+  /** Returns the texts of a path; a part that is not known is a hole. */
+  pathTexts(file: number, written: Written | undefined): readonly string[] {
+    const found = this.texts(file, written);
+    if (found.length > 0 || written === undefined) return found;
+    if (written.form !== 'joined') return [];
+    return [written.parts.map((part) => this.text(file, part) ?? hole(part)).join('')];
+  }
+
+  /** Returns the text of a prefix; one that is not known is a hole. */
+  prefix(file: number, written: Written | undefined): string {
+    if (written === undefined) return '';
+    return this.pathTexts(file, written)[0] ?? hole(written);
+  }
+
+  /** Reads the text of a constant from its signature: `const API = '/api'`. */
+  textOfSymbol(node: number): string | undefined {
+    const { signature, kind } = this.program.declaration(node);
+    if (!/^(variable|enumMember|field|property)$/.test(kind)) return undefined;
+    return /[=:]\s*(?:[a-z]+)?(['"`])((?:(?!\1)[^$\\])*)\1\s*(?:as const)?[;,]?$/.exec(
+      signature,
+    )?.[2];
+  }
+
+  #joined(file: number, written: Written & { readonly form: 'joined' }): readonly Value[] {
+    let texts: readonly string[] = [''];
+    for (const part of written.parts) {
+      const own = this.texts(file, part);
+      if (own.length === 0) return [{ form: 'written', file, written }];
+      texts = texts.flatMap((text) => own.map((one) => text + one)).slice(0, ALTERNATIVES_MAX);
+    }
+    return texts.map((text) => ({ form: 'text', text }));
+  }
+
+  /** Returns the declaration of a name that covers an offset, the innermost one. */
+  declarationAt(file: number, name: string, offset: number): number | undefined {
+    const { declarations } = this.program.facts(file);
+    const index = declarations.findLastIndex(
+      (one) => one.name === name && one.start <= offset && offset < one.end,
+    );
+    return index < 0 || name === '' ? undefined : this.program.nodeOf(file, index);
+  }
+
+  // The parts of evaluation call each other through these.
+
+  variableValue(
+    file: number,
+    variables: Registrations['variables'],
+    offset?: number,
+  ): readonly Value[] {
+    return variableValue(this, file, variables, offset);
+  }
+
+  valueOfType(file: number, type: Written | undefined, key: string): readonly Value[] {
+    return valueOfType(this, file, type, key);
+  }
+
+  fromModule(file: number, specifier: string, name: string): readonly Value[] {
+    return fromModule(this, file, specifier, name);
+  }
+
+  denoted(denotation: Denotation, name: string): readonly Value[] {
+    return denoted(this, denotation, name);
+  }
+
+  exported(files: readonly number[], name: string): readonly Value[] {
+    return exported(this, files, name);
+  }
+
+  declaredValue(node: number): readonly Value[] {
+    return declaredValue(this, node);
+  }
+
+  entryValue(file: number, written: Written, name: string): readonly Value[] {
+    return entryValue(this, file, written, name);
+  }
+
+  memberOf(value: Value, name: string): readonly Value[] {
+    return memberOf(this, value, name);
+  }
+
+  externalBases(node: number): ReadonlySet<string> {
+    return externalBases(this, node);
+  }
+
+  parameterValue(file: number, index: number, parameter: number): readonly Value[] {
+    return parameterValue(this, file, index, parameter);
+  }
+
+  /** Finds the calls of every function, and the calls that it is passed to. */
+  #indexUses(): void {
+    const add = (value: Value, use: Use): void => {
+      if (value.form !== 'function') return;
+      appendTo(this.#uses, `${value.file} ${value.index}`, use);
+    };
+    this.isIndexing = true;
+    for (const file of this.files) {
+      for (const [number, call] of (this.registrations(file)?.calls ?? []).entries()) {
+        for (const value of this.of(file, call.callee))
+          add(value, { file, call: number, argument: -1 });
+        for (const [argument, given] of call.args.entries())
+          for (const value of this.of(file, given)) add(value, { file, call: number, argument });
+      }
+    }
+    this.isIndexing = false;
+    this.#known.clear();
+    this.objects.clear();
+  }
+}
+
+/** Marks a part of a route that is not known; the route shows its name in braces. */
+const HOLE = '\u0000';
+
+function hole(written: Written): string {
+  return HOLE + spelled(written) + HOLE;
+}
+
+/** Returns a route with its holes in braces; undefined if it has none. */
+export function withHolesShown(route: string): string | undefined {
+  if (!route.includes(HOLE)) return undefined;
+  const [first = '', ...parts] = route.split(HOLE);
+  return parts.reduce(
+    (shown, part, index) => shown + (index % 2 === 0 ? `{${part}}` : part),
+    first,
+  );
+}
+
+function spelled(written: Written): string {
+  if (written.form === 'name') return written.name;
+  return written.form === 'member' ? `${spelled(written.object)}.${written.name}` : '…';
+}
+
+/** Drops repeated alternatives, and all beyond the maximum. */
+function distinct(values: readonly Value[]): readonly Value[] {
+  if (values.length < 2) return values;
+  const seen = new Map<unknown, Value>();
+  for (const value of values) seen.set(keyOf(value), value);
+  return [...seen.values()].slice(0, ALTERNATIVES_MAX);
+}
+
+function keyOf(value: Value): unknown {
+  switch (value.form) {
+    case 'text':
+      return `t${value.text}`;
+    case 'external':
+      return `e${value.path}`;
+    case 'object':
+      return `o${value.object.key}`;
+    case 'bound':
+      return `b${value.object.key} ${value.method}`;
+    case 'function':
+      return `f${value.file} ${value.index}`;
+    case 'symbol':
+      return `s${value.node}`;
+    case 'instance':
+      return `i${value.node}`;
+    case 'module':
+      return `m${value.files.join()}`;
+    case 'written':
+      return value.written;
+  }
+}

@@ -1,0 +1,222 @@
+/**
+ * Collects what a file registers, as written. A language says which syntax is a call, a function or
+ * a variable; this class keeps scopes and makes sure that every node is read once.
+ */
+import type {
+  Decoration,
+  Registrations,
+  Written,
+  WrittenCall,
+  WrittenClass,
+  WrittenField,
+  WrittenFunction,
+  WrittenImport,
+  WrittenParameter,
+  WrittenVariable,
+} from '../../model/registrations.ts';
+import { UNKNOWN } from '../../model/registrations.ts';
+import { copyTree, type Syntax, type TreeTypes } from '../lowering/syntax.ts';
+import type { ParsedTree } from '../parsed-tree.ts';
+import { keepRelevant } from './keep-relevant.ts';
+
+/** How a language is read for registrations. */
+export interface RegistrationReader {
+  /** Matches the text of every file that may register something; others are not read. */
+  readonly gate: RegExp;
+  readonly types: TreeTypes;
+  /** Names of calls and decorators that may register something or make something that does. */
+  readonly vocabulary: ReadonlySet<string>;
+  readonly value: (collector: Collector, node: Syntax) => Written;
+  /** Reads a node. Returns false if only its children matter. */
+  readonly visit: (collector: Collector, node: Syntax) => boolean;
+}
+
+/** The parts of a function that a language reads. */
+export interface FunctionParts {
+  readonly name?: string;
+  readonly parameters: readonly WrittenParameter[];
+  readonly receiver?: string | undefined;
+  readonly owner?: string;
+  readonly body: Syntax | undefined;
+}
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+export class Collector implements Registrations {
+  readonly functions: (Mutable<WrittenFunction> & { returns: Written[] })[] = [];
+  readonly variables: WrittenVariable[] = [];
+  readonly fields: WrittenField[] = [];
+  readonly calls: WrittenCall[] = [];
+  readonly imports: WrittenImport[] = [];
+  readonly decorations: Decoration[] = [];
+  readonly classes: WrittenClass[] = [];
+  /** The function that is being read; −1 at file level. */
+  scope = -1;
+  /** The class that is being read. */
+  owner = '';
+
+  readonly #reader: RegistrationReader;
+  readonly #text: string;
+  readonly #byNode = new Map<number, Written>();
+  readonly #lineStarts: number[] = [0];
+
+  constructor(reader: RegistrationReader, text: string) {
+    this.#reader = reader;
+    this.#text = text;
+    for (let index = text.indexOf('\n'); index >= 0; index = text.indexOf('\n', index + 1))
+      this.#lineStarts.push(index + 1);
+  }
+
+  textOf({ start, end }: Syntax): string {
+    return this.#text.slice(start, end);
+  }
+
+  /** Returns the text between two offsets. */
+  between(start: number, end: number): string {
+    return this.#text.slice(start, end);
+  }
+
+  lineOf(offset: number): number {
+    let low = 0;
+    let high = this.#lineStarts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#lineStarts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low + 1;
+  }
+
+  value(node: Syntax | undefined): Written {
+    return node === undefined ? UNKNOWN : this.#reader.value(this, node);
+  }
+
+  visit(node: Syntax): void {
+    if (!this.#reader.visit(this, node)) this.visitChildren(node);
+  }
+
+  visitChildren(node: Syntax): void {
+    for (const child of node.children) this.visit(child);
+  }
+
+  name(node: Syntax): Written {
+    return { form: 'name', name: this.textOf(node), scope: this.scope, at: node.start };
+  }
+
+  call(
+    node: Syntax,
+    callee: Written,
+    args: readonly Syntax[],
+    named: readonly (readonly [string, Syntax])[] = [],
+  ): Written {
+    const known = this.#byNode.get(node.node);
+    if (known !== undefined) return known;
+    // Arguments may contain calls, which come first in the list.
+    const written = {
+      callee,
+      args: args.map((one) => this.value(one)),
+      named: named.map(([name, value]) => [name, this.value(value)] as const),
+      scope: this.scope,
+      line: this.lineOf(node.start),
+      endLine: this.lineOf(node.end - 1),
+    };
+    const call: Written = { form: 'call', call: this.calls.push(written) - 1 };
+    this.#byNode.set(node.node, call);
+    return call;
+  }
+
+  /** Adds a function and reads its body. */
+  function(node: Syntax, parts: FunctionParts): Written {
+    const known = this.#byNode.get(node.node);
+    if (known !== undefined) return known;
+    const index = this.functions.length;
+    const written: Written = { form: 'function', index };
+    this.#byNode.set(node.node, written);
+    this.functions.push({
+      parent: this.scope,
+      name: parts.name ?? '',
+      owner: parts.owner ?? '',
+      parameters: parts.parameters,
+      ...(parts.receiver === undefined ? {} : { receiver: parts.receiver }),
+      returns: [],
+      start: node.start,
+      line: this.lineOf(node.start),
+      endLine: this.lineOf(node.end - 1),
+    });
+    const outer = this.scope;
+    this.scope = index;
+    if (parts.body !== undefined) this.visit(parts.body);
+    this.scope = outer;
+    return written;
+  }
+
+  /** Gives a function the name of what holds it; a member of an object is no name by itself. */
+  nameFunction(value: Written, name: string, owner = ''): void {
+    const own = value.form === 'function' ? this.functions[value.index] : undefined;
+    if (own === undefined || own.name !== '') return;
+    own.name = name;
+    own.owner = owner;
+  }
+
+  /** Adds a value that the current function returns. */
+  returns(value: Written): void {
+    this.functions[this.scope]?.returns.push(value);
+  }
+
+  variable(name: string, value: Written, start: number, type?: Written): void {
+    this.nameFunction(value, name);
+    const scope = this.scope;
+    this.variables.push({ scope, name, value, at: start, ...(type === undefined ? {} : { type }) });
+  }
+
+  /** Adds a value for a variable that an enclosing function or the file may have declared. */
+  assign(name: string, value: Written, start: number): void {
+    const scope = this.#scopeOf(name);
+    this.variables.push({ scope, name, value, at: start });
+  }
+
+  #scopeOf(name: string): number {
+    for (let scope = this.scope; scope >= 0; scope = this.functions[scope]?.parent ?? -1) {
+      const isOwn = this.variables.some((one) => one.scope === scope && one.name === name);
+      if (isOwn) return scope;
+    }
+    return this.variables.some((one) => one.scope < 0 && one.name === name) ? -1 : this.scope;
+  }
+
+  /** Reads a class: its members belong to it. */
+  class(name: string, start: number, bases: readonly Written[], read: () => void): void {
+    this.classes.push({ name, start, bases });
+    const outer = this.owner;
+    this.owner = name;
+    read();
+    this.owner = outer;
+  }
+}
+
+/** Returns what a file registers; undefined if it registers nothing. */
+export function collectRegistrations(
+  reader: RegistrationReader,
+  tree: ParsedTree,
+  text: string,
+): Registrations | undefined {
+  if (!reader.gate.test(text)) return undefined;
+  const { root } = copyTree(tree, reader.types);
+  const collector = new Collector(reader, text);
+  collector.visit(root);
+  return keepRelevant(collector, reader.vocabulary);
+}
+
+/** Joins values; texts that follow each other become one. */
+export function joined(parts: readonly Written[]): Written {
+  const merged: Written[] = [];
+  for (const part of parts) {
+    const last = merged.at(-1);
+    if (part.form === 'text' && last?.form === 'text')
+      merged[merged.length - 1] = { form: 'text', text: last.text + part.text };
+    else if (part.form === 'joined') merged.push(...part.parts);
+    else merged.push(part);
+  }
+  const [only] = merged;
+  if (only === undefined) return { form: 'text', text: '' };
+  return merged.length === 1 ? only : { form: 'joined', parts: merged };
+}

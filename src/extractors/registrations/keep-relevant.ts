@@ -1,0 +1,244 @@
+/**
+ * Drops what cannot take part in a registration: most calls of a file, and the variables that only
+ * they use.
+ */
+import { at } from '../../base/assert.ts';
+import type {
+  Registrations,
+  Written,
+  WrittenCall,
+  WrittenVariable,
+} from '../../model/registrations.ts';
+import { UNKNOWN } from '../../model/registrations.ts';
+
+/** Maximum number of calls that are kept of one file; a generated table of routes may have more. */
+const CALLS_MAX = 3000;
+
+/** Returns the relevant part, with calls renumbered; undefined if nothing is. */
+export function keepRelevant(
+  all: Registrations,
+  vocabulary: ReadonlySet<string>,
+): Registrations | undefined {
+  const kept = new Relevant(all);
+  const roots = numbersOf(all.calls, (call) => isCandidate(call, all, vocabulary));
+  const decorations = all.decorations.filter(({ value }) =>
+    vocabulary.has(lastName(calleeOf(value, all))),
+  );
+  const receivers = receiverNames(all, roots);
+  const made = new Set(roots);
+  const passing = numbersOf(all.calls, (call) => passesOn(call, all, receivers, made));
+  for (const call of [...roots, ...passing]) kept.addCall(call);
+  for (const { value } of decorations) kept.add(value);
+  const lists = all.variables.filter(({ name }) => vocabulary.has(name));
+  for (const variable of lists) kept.addVariable(variable);
+  // Other files may use what the file makes and only exports.
+  for (const variable of all.variables)
+    if (variable.value.form === 'call' && made.has(variable.value.call)) kept.addVariable(variable);
+  const hasBases = all.classes.some(({ bases }) => bases.length > 0);
+  const hasPaths = all.variables.some(isPathConstant);
+  if (kept.isEmpty && decorations.length === 0 && !hasBases && !hasPaths) return undefined;
+  for (const { value, type } of all.variables) if (type !== undefined) kept.add(value, type);
+  return kept.finish(decorations);
+}
+
+/** Whether a variable of the file holds a path, or texts that may be paths. */
+function isPathConstant({ scope, value }: WrittenVariable): boolean {
+  if (scope >= 0) return false;
+  if (value.form === 'object') return value.entries.some(([, one]) => one.form === 'text');
+  return value.form === 'text' && value.text.startsWith('/');
+}
+
+function numbersOf(
+  calls: readonly WrittenCall[],
+  matches: (call: WrittenCall) => boolean,
+): readonly number[] {
+  return calls.flatMap((call, number) => (matches(call) ? [number] : []));
+}
+
+/** A call by a known name that passes something. `get(x)` alone reads a map. */
+function isCandidate(call: WrittenCall, all: Registrations, vocabulary: ReadonlySet<string>) {
+  if (!vocabulary.has(lastName(call.callee))) return false;
+  if (ITERATIONS.has(lastName(call.callee))) return isOverList(call, all);
+  if (call.callee.form !== 'member' || call.named.length > 0 || call.args.length > 1) return true;
+  if (call.callee.object.form === 'call') return true;
+  const [only] = call.args;
+  return only === undefined || only.form !== 'name' || !isVerb(call.callee.name) || hasUse(all);
+}
+
+/** Methods that call a function for each item of a list. */
+const ITERATIONS: ReadonlySet<string> = new Set(['forEach', 'map']);
+
+function isOverList({ callee }: WrittenCall, { variables }: Registrations): boolean {
+  const list = callee.form === 'member' ? lastName(callee.object) : '';
+  return variables.some(({ name, value }) => name === list && value.form === 'list');
+}
+
+const VERBS = /^(get|set|has|delete|options|head|all|on|action)$/;
+
+function isVerb(name: string): boolean {
+  return VERBS.test(name);
+}
+
+function hasUse({ calls }: Registrations): boolean {
+  return calls.length < 50;
+}
+
+/** The names that registering calls are made on, and that their results are given to. */
+function receiverNames(all: Registrations, roots: readonly number[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  const numbers = new Set(roots);
+  for (const call of roots) {
+    const callee = all.calls[call]?.callee;
+    if (callee?.form === 'member') names.add(lastName(callee.object));
+  }
+  for (const { name, value } of [...all.variables, ...all.fields]) {
+    if (value.form === 'call' && numbers.has(value.call)) names.add(name);
+  }
+  for (const { parameters } of all.functions)
+    for (const { name, type } of parameters) if (type !== undefined) names.add(name);
+  names.delete('');
+  return names;
+}
+
+/** Whether a call hands on something that registers, or calls what it requires. */
+function passesOn(
+  call: WrittenCall,
+  all: Registrations,
+  names: ReadonlySet<string>,
+  made: ReadonlySet<number>,
+): boolean {
+  if (call.callee.form === 'call') {
+    const inner = all.calls[call.callee.call];
+    return inner?.callee.form === 'name' && inner.callee.name === 'require';
+  }
+  return [...call.args, ...call.named.map(([, value]) => value)].some(
+    (one) => names.has(lastName(one)) || (one.form === 'call' && made.has(one.call)),
+  );
+}
+
+/** Returns the last part of a dotted name; empty for other values. */
+function lastName(value: Written): string {
+  return value.form === 'name' || value.form === 'member' ? value.name : '';
+}
+
+function calleeOf(value: Written, { calls }: Registrations): Written {
+  return value.form === 'call' ? (calls[value.call]?.callee ?? UNKNOWN) : value;
+}
+
+/** Marks the calls and variables that kept values use. */
+class Relevant {
+  readonly #all: Registrations;
+  readonly #calls = new Set<number>();
+  readonly #variables = new Set<WrittenVariable>();
+  readonly #names = new Set<string>();
+
+  constructor(all: Registrations) {
+    this.#all = all;
+  }
+
+  get isEmpty(): boolean {
+    return this.#calls.size === 0 && this.#variables.size === 0;
+  }
+
+  addCall(number: number): void {
+    const call = this.#all.calls[number];
+    if (call === undefined || this.#calls.has(number) || this.#calls.size >= CALLS_MAX) return;
+    this.#calls.add(number);
+    this.add(call.callee, ...call.args, ...call.named.map(([, value]) => value));
+  }
+
+  addVariable(variable: WrittenVariable): void {
+    if (this.#variables.has(variable)) return;
+    this.#variables.add(variable);
+    this.add(variable.value);
+  }
+
+  add(...values: readonly Written[]): void {
+    for (const value of values) {
+      switch (value.form) {
+        case 'call':
+          this.addCall(value.call);
+          break;
+        case 'name':
+          this.#addName(value.name);
+          break;
+        case 'member':
+          this.#addName(value.name);
+          this.add(value.object);
+          break;
+        case 'joined':
+          this.add(...value.parts);
+          break;
+        case 'list':
+          this.add(...value.items);
+          break;
+        case 'object':
+          this.add(...value.entries.map(([, inner]) => inner));
+          break;
+        default:
+      }
+    }
+  }
+
+  #addName(name: string): void {
+    if (this.#names.has(name)) return;
+    this.#names.add(name);
+    for (const variable of this.#all.variables) {
+      if (variable.name === name) this.addVariable(variable);
+    }
+    for (const field of this.#all.fields) if (field.name === name) this.add(field.value);
+    for (const one of this.#all.functions) if (one.name === name) this.add(...one.returns);
+  }
+
+  finish(decorations: Registrations['decorations']): Registrations {
+    const { functions, fields, imports, classes } = this.#all;
+    // What the exports and results of a file are made of may matter to others.
+    for (const { parent, returns } of functions) if (parent < 0) this.add(...returns);
+    for (const variable of this.#all.variables) {
+      const isExport = variable.name === '=' || variable.name === 'default';
+      if (isExport || variable.name.startsWith('=.') || isPathConstant(variable))
+        this.addVariable(variable);
+    }
+    const kept = [...this.#calls].sort((a, b) => a - b);
+    const calls = kept.map((number) => at(this.#all.calls, number));
+    const numbers = new Map(kept.map((number, now) => [number, now]));
+    const renumber = (value: Written): Written => renumbered(value, numbers);
+    return {
+      functions: functions.map((one) => ({ ...one, returns: one.returns.map(renumber) })),
+      variables: this.#all.variables
+        .filter((one) => this.#variables.has(one) || one.value.form === 'text')
+        .map((one) => ({ ...one, value: renumber(one.value) })),
+      fields: fields.map((one) => ({ ...one, value: renumber(one.value) })),
+      calls: calls.map((call) => ({
+        ...call,
+        callee: renumber(call.callee),
+        args: call.args.map(renumber),
+        named: call.named.map(([name, value]) => [name, renumber(value)] as const),
+      })),
+      imports,
+      decorations: decorations.map((one) => ({ ...one, value: renumber(one.value) })),
+      classes,
+    };
+  }
+}
+
+/** Replaces the numbers of calls; a call that was dropped is unknown. */
+function renumbered(value: Written, numbers: ReadonlyMap<number, number>): Written {
+  const inner = (one: Written): Written => renumbered(one, numbers);
+  switch (value.form) {
+    case 'call': {
+      const call = numbers.get(value.call);
+      return call === undefined ? UNKNOWN : { form: 'call', call };
+    }
+    case 'member':
+      return { ...value, object: inner(value.object) };
+    case 'joined':
+      return { ...value, parts: value.parts.map(inner) };
+    case 'list':
+      return { ...value, items: value.items.map(inner) };
+    case 'object':
+      return { ...value, entries: value.entries.map(([key, one]) => [key, inner(one)] as const) };
+    default:
+      return value;
+  }
+}

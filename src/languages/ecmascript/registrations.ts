@@ -1,0 +1,402 @@
+/** How JavaScript and TypeScript write routes, commands and jobs. */
+
+import { childOfType, fieldOf, lastChild, type Syntax } from '../../extractors/lowering/syntax.ts';
+import { words } from '../../extractors/lowering/words.ts';
+import {
+  type Collector,
+  joined,
+  type RegistrationReader,
+} from '../../extractors/registrations/collector.ts';
+import { UNKNOWN, type Written, type WrittenParameter } from '../../model/registrations.ts';
+import { unquote } from './text.ts';
+
+const VOCABULARY: ReadonlySet<string> = words(`
+  get post put patch delete del all head options use route register mount basePath on
+  express Router Express Koa Hono OpenAPIHono KoaRouter fastify Fastify prefix prefixes routes
+  setGlobalPrefix create forRoot
+  Controller Get Post Put Patch Delete Options Head All Cron Interval Timeout
+  Resolver Query Mutation Subscription MessagePattern EventPattern WebSocketGateway
+  SubscribeMessage Processor Process GrpcMethod UseGuards UseInterceptors
+  command action demandCommand scriptName schedule Worker process define every
+  Command program yargs createCommand addCommand subcommand
+  forEach map io Server listen plugin default handler
+`);
+
+const GATE =
+  /['"](?:express|fastify|fastify-plugin|hono|hono\/[\w-]+|@hono\/[\w-]+|koa|@?koa[-/]router|@nestjs\/[\w-]+|commander|yargs|yargs\/\w+|node-cron|cron|bullmq|bull|socket\.io|agenda)['"]|\.(?:get|post|put|patch|delete|all|use|route|register|command)\s*\(\s*['"`/[]|@(?:Controller|Cron|Resolver|Processor)\(|^export const [A-Z]\w*(?:\s*:[^=\n]*)?\s*=\s*\{|exports(?:\.\w+)?\s*=\s*(?:['"`]\/|\{[^}]{0,200}['"`]\/)/m;
+
+const TYPES = {
+  leaves: words(`
+    property_identifier private_property_identifier shorthand_property_identifier
+    shorthand_property_identifier_pattern type_identifier predefined_type
+    identifier string number regex comment jsx_text this super
+  `),
+  comments: new Set(['comment', 'html_comment']),
+};
+
+export const ECMASCRIPT_REGISTRATIONS: RegistrationReader = {
+  gate: GATE,
+  types: TYPES,
+  vocabulary: VOCABULARY,
+  value,
+  visit,
+};
+
+function value(collector: Collector, node: Syntax): Written {
+  switch (node.type) {
+    case 'identifier':
+    case 'shorthand_property_identifier':
+    case 'this':
+    case 'type_identifier':
+    case 'import':
+      return collector.name(node);
+    case 'string':
+      return { form: 'text', text: unquote(collector.textOf(node)) };
+    case 'number':
+    case 'regex':
+      return { form: 'text', text: collector.textOf(node) };
+    case 'template_string':
+      return template(collector, node);
+    case 'member_expression':
+    case 'nested_type_identifier':
+    case 'nested_identifier':
+      return member(collector, node);
+    case 'subscript_expression':
+      return element(collector, node);
+    case 'call_expression':
+    case 'new_expression':
+      return collector.call(
+        node,
+        collector.value(fieldOf(node, 'function') ?? fieldOf(node, 'constructor')),
+        childOfType(node, 'arguments')?.children ?? [],
+      );
+    case 'await_expression':
+    case 'parenthesized_expression':
+    case 'non_null_expression':
+    case 'as_expression':
+    case 'satisfies_expression':
+    case 'generic_type':
+    case 'type_annotation':
+    case 'spread_element':
+      return collector.value(node.children[0]);
+    case 'type_assertion':
+      return collector.value(lastChild(node));
+    case 'binary_expression':
+      return binary(collector, node);
+    case 'object':
+      return { form: 'object', entries: node.children.flatMap((one) => entry(collector, one)) };
+    case 'array':
+      return { form: 'list', items: node.children.map((one) => collector.value(one)) };
+    case 'arrow_function':
+    case 'function_expression':
+    case 'generator_function':
+      return functionValue(collector, node, '');
+    default:
+      return UNKNOWN;
+  }
+}
+
+function template(collector: Collector, node: Syntax): Written {
+  const parts: Written[] = [];
+  let end = node.start + 1;
+  for (const child of node.children) {
+    if (child.type !== 'template_substitution') continue;
+    parts.push({ form: 'text', text: collector.between(end, child.start) });
+    parts.push(collector.value(child.children[0]));
+    end = child.end;
+  }
+  parts.push({ form: 'text', text: collector.between(end, node.end - 1) });
+  return joined(parts.filter((one) => one.form !== 'text' || one.text !== ''));
+}
+
+function member(collector: Collector, node: Syntax): Written {
+  const [object, name] = [node.children[0], lastChild(node)];
+  if (object === undefined || name === undefined) return UNKNOWN;
+  return { form: 'member', object: collector.value(object), name: collector.textOf(name) };
+}
+
+function element(collector: Collector, node: Syntax): Written {
+  const [object, index] = [node.children[0], lastChild(node)];
+  if (object === undefined || index?.type !== 'string') return UNKNOWN;
+  const name = unquote(collector.textOf(index));
+  return { form: 'member', object: collector.value(object), name };
+}
+
+function binary(collector: Collector, node: Syntax): Written {
+  const [left, right] = node.children;
+  if (left === undefined || right === undefined) return UNKNOWN;
+  const operator = collector.between(left.end, right.start).trim();
+  const values = [collector.value(left), collector.value(right)] as const;
+  if (operator === '+') return joined(values);
+  // A setting with a default: the default is what the text says.
+  if (operator === '||' || operator === '??')
+    return values[1].form === 'text' ? values[1] : values[0];
+  return UNKNOWN;
+}
+
+function entry(collector: Collector, node: Syntax): (readonly [string, Written])[] {
+  if (node.type === 'shorthand_property_identifier')
+    return [[collector.textOf(node), collector.value(node)]];
+  if (node.type === 'spread_element') return [['...', collector.value(node)]];
+  const key = node.children[0];
+  if (key === undefined) return [];
+  const name = unquote(collector.textOf(key));
+  if (node.type !== 'pair' && node.type !== 'method_definition') return [];
+  const written =
+    node.type === 'pair' ? collector.value(lastChild(node)) : functionValue(collector, node, '.');
+  collector.nameFunction(written, name, '.');
+  return [[name, written]];
+}
+
+function functionValue(collector: Collector, node: Syntax, owner: string): Written {
+  const name = fieldOf(node, 'name');
+  const single = fieldOf(node, 'parameter');
+  const list = fieldOf(node, 'parameters')?.children ?? (single === undefined ? [] : [single]);
+  const body = fieldOf(node, 'body');
+  const written = collector.function(node, {
+    name: name === undefined ? '' : collector.textOf(name),
+    parameters: list.map((one, index) => parameter(collector, one, index)),
+    receiver: owner === '' || owner === '.' ? undefined : 'this',
+    owner,
+    body,
+  });
+  return written;
+}
+
+function parameter(collector: Collector, node: Syntax, index: number): WrittenParameter {
+  const pattern = fieldOf(node, 'pattern') ?? fieldOf(node, 'left') ?? node;
+  const annotation = fieldOf(node, 'type');
+  const name = pattern.type === 'identifier' ? collector.textOf(pattern) : `{${index}}`;
+  if (annotation === undefined) return { name };
+  const type = collector.value(annotation);
+  return type.form === 'unknown' ? { name } : { name, type };
+}
+
+// --- statements -----------------------------------------------------------------------------------
+
+function visit(collector: Collector, node: Syntax): boolean {
+  switch (node.type) {
+    case 'import_statement':
+      readImport(collector, node);
+      return true;
+    case 'variable_declarator':
+      readVariable(collector, node);
+      return false;
+    case 'assignment_expression':
+      readAssignment(collector, node);
+      return false;
+    case 'export_statement':
+      readDefault(collector, node);
+      return false;
+    case 'class_declaration':
+    case 'abstract_class_declaration':
+    case 'class':
+      readClass(collector, node);
+      return true;
+    case 'function_declaration':
+    case 'generator_function_declaration':
+    case 'arrow_function':
+    case 'function_expression':
+    case 'generator_function':
+      readFunction(collector, node);
+      return true;
+    case 'method_definition':
+      functionValue(collector, node, collector.owner);
+      return true;
+    case 'return_statement':
+      collector.returns(collector.value(node.children[0]));
+      return false;
+    case 'call_expression':
+    case 'new_expression':
+      value(collector, node);
+      return false;
+    case 'type_annotation':
+    case 'interface_declaration':
+    case 'type_alias_declaration':
+      return true;
+    case 'formal_parameters':
+      readPatterns(collector, node);
+      return false;
+    default:
+      return false;
+  }
+}
+
+function readFunction(collector: Collector, node: Syntax): void {
+  functionValue(collector, node, '');
+}
+
+/** Names that a parameter takes apart: `({ app, router }) => …`. */
+function readPatterns(collector: Collector, node: Syntax): void {
+  for (const [index, one] of node.children.entries()) {
+    const pattern = fieldOf(one, 'pattern') ?? one;
+    if (pattern.type !== 'object_pattern') continue;
+    const name = `{${index}}`;
+    const whole: Written = { form: 'name', name, scope: collector.scope, at: one.start };
+    readParts(collector, pattern, whole);
+  }
+}
+
+function readParts(collector: Collector, pattern: Syntax, whole: Written): void {
+  for (const part of pattern.children) {
+    if (part.type === 'shorthand_property_identifier_pattern') {
+      const name = collector.textOf(part);
+      collector.variable(name, { form: 'member', object: whole, name }, part.start);
+    } else if (part.type === 'pair_pattern') {
+      const [key, local] = part.children;
+      if (key === undefined || local?.type !== 'identifier') continue;
+      const name = collector.textOf(key);
+      collector.variable(
+        collector.textOf(local),
+        { form: 'member', object: whole, name },
+        part.start,
+      );
+    }
+  }
+}
+
+function readImport(collector: Collector, node: Syntax): void {
+  const source = childOfType(node, 'string');
+  const clause = childOfType(node, 'import_clause');
+  if (source === undefined) return;
+  const specifier = unquote(collector.textOf(source));
+  const add = (local: Syntax, name: string): void => {
+    collector.imports.push({ local: collector.textOf(local), specifier, name });
+  };
+  const required = childOfType(node, 'import_require_clause')?.children[0];
+  if (required !== undefined) add(required, '=');
+  for (const child of clause?.children ?? []) {
+    if (child.type === 'identifier') add(child, 'default');
+    else if (child.type === 'namespace_import' && child.children[0] !== undefined)
+      add(child.children[0], '*');
+    else if (child.type === 'named_imports')
+      for (const one of child.children) {
+        const [name, alias] = one.children;
+        if (name !== undefined) add(alias ?? name, collector.textOf(name));
+      }
+  }
+}
+
+function readVariable(collector: Collector, node: Syntax): void {
+  const [name, init] = [fieldOf(node, 'name'), fieldOf(node, 'value')];
+  if (name === undefined) return;
+  const annotation = fieldOf(node, 'type');
+  const type = annotation && collector.value(annotation);
+  if (name.type === 'object_pattern' && init !== undefined) {
+    readParts(collector, name, collector.value(init));
+  } else if (name.type === 'identifier')
+    collector.variable(collector.textOf(name), collector.value(init), node.start, type);
+}
+
+function readAssignment(collector: Collector, node: Syntax): void {
+  const [left, right] = [fieldOf(node, 'left'), fieldOf(node, 'right')];
+  if (left === undefined || right === undefined) return;
+  const written = collector.value(right);
+  if (left.type === 'identifier') {
+    collector.assign(collector.textOf(left), written, node.start);
+    return;
+  }
+  if (left.type !== 'member_expression') return;
+  const text = collector.textOf(left).replaceAll(/\s/g, '');
+  const exported = /^(?:module\.)?exports(?:\.([\w$]+))?$/.exec(text);
+  if (exported !== null) {
+    const name = exported[1] === undefined ? '=' : `=.${exported[1]}`;
+    collector.nameFunction(written, exported[1] ?? '', '.');
+    collector.variables.push({ scope: -1, name, value: written, at: node.start });
+    return;
+  }
+  const [object, name] = [left.children[0], lastChild(left)];
+  if (object === undefined || name === undefined) return;
+  const owner = object.type === 'this' ? collector.owner : '';
+  collector.fields.push({ owner, name: collector.textOf(name), value: written });
+}
+
+function readDefault(collector: Collector, node: Syntax): void {
+  const exported = fieldOf(node, 'value');
+  const isDefault = /^export\s+default\b/.test(collector.between(node.start, node.start + 40));
+  const declared = fieldOf(node, 'declaration');
+  if (isDefault && exported !== undefined)
+    collector.variable('default', collector.value(exported), node.start);
+  else if (isDefault && declared !== undefined && /function/.test(declared.type))
+    collector.variable('default', functionValue(collector, declared, ''), node.start);
+  // Decorators may precede the word `export`.
+  const decorators = node.children.filter(({ type }) => type === 'decorator');
+  const name = declared && fieldOf(declared, 'name');
+  if (declared !== undefined && name !== undefined)
+    addDecorations(collector, decorators, collector.textOf(name), declared.start, true);
+}
+
+function readClass(collector: Collector, node: Syntax): void {
+  const named = fieldOf(node, 'name');
+  const name = named === undefined ? '' : collector.textOf(named);
+  const decorators = node.children.filter(({ type }) => type === 'decorator');
+  addDecorations(collector, decorators, name, node.start, true);
+  const heritage = childOfType(node, 'class_heritage');
+  const base =
+    heritage && (childOfType(heritage, 'extends_clause')?.children[0] ?? heritage.children[0]);
+  collector.class(name, node.start, base === undefined ? [] : [collector.value(base)], () => {
+    readMembers(collector, fieldOf(node, 'body')?.children ?? []);
+  });
+}
+
+function readMembers(collector: Collector, members: readonly Syntax[]): void {
+  let decorators: Syntax[] = [];
+  for (const member of members) {
+    if (member.type === 'decorator') {
+      decorators.push(member);
+      continue;
+    }
+    const own = [...decorators, ...member.children.filter(({ type }) => type === 'decorator')];
+    const name = fieldOf(member, 'name');
+    if (name !== undefined)
+      addDecorations(collector, own, collector.textOf(name), name.start, false);
+    decorators = [];
+    readMember(collector, member, name);
+  }
+}
+
+function readMember(collector: Collector, member: Syntax, name: Syntax | undefined): void {
+  if (/field_definition$/.test(member.type) && name !== undefined) {
+    const annotation = fieldOf(member, 'type');
+    const type = annotation && collector.value(annotation);
+    collector.fields.push({
+      owner: collector.owner,
+      name: collector.textOf(name),
+      value: collector.value(fieldOf(member, 'value')),
+      ...(type === undefined ? {} : { type }),
+    });
+  }
+  for (const one of fieldOf(member, 'parameters')?.children ?? []) {
+    const annotation = fieldOf(one, 'type');
+    const pattern = fieldOf(one, 'pattern');
+    const isField = childOfType(one, 'accessibility_modifier') !== undefined;
+    if (!isField || annotation === undefined || pattern === undefined) continue;
+    const type = collector.value(annotation);
+    collector.fields.push({
+      owner: collector.owner,
+      name: collector.textOf(pattern),
+      value: UNKNOWN,
+      type,
+    });
+  }
+  collector.visit(member);
+}
+
+function addDecorations(
+  collector: Collector,
+  decorators: readonly Syntax[],
+  name: string,
+  start: number,
+  isClass: boolean,
+): void {
+  for (const decorator of decorators) {
+    collector.decorations.push({
+      value: collector.value(decorator.children[0]),
+      name,
+      start,
+      owner: isClass ? '' : collector.owner,
+      isClass,
+      line: collector.lineOf(decorator.start),
+    });
+  }
+}

@@ -1,0 +1,330 @@
+/** How Python writes routes, commands and jobs. */
+
+import { childrenOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import { words } from '../../extractors/lowering/words.ts';
+import {
+  type Collector,
+  joined,
+  type RegistrationReader,
+} from '../../extractors/registrations/collector.ts';
+import { UNKNOWN, type Written, type WrittenParameter } from '../../model/registrations.ts';
+
+const VOCABULARY: ReadonlySet<string> = words(`
+  get post put patch delete head options trace websocket websocket_route route api_route
+  add_api_route add_api_websocket_route add_route add_websocket_route include_router mount host
+  FastAPI APIRouter Starlette Router Route Mount WebSocketRoute Host
+  Flask Blueprint register_blueprint add_url_rule Quart as_view Api Resource Namespace add_resource
+  add_namespace
+  path re_path url include register urls urlpatterns routes ROOT_URLCONF i18n_patterns
+  DefaultRouter SimpleRouter action api_view
+  command group callback add_typer add_command Typer Click add_parser add_subparsers set_defaults
+  ArgumentParser task shared_task Celery actor job add_job scheduled_job periodic_task
+  Application RouteTableDef add_get add_post add_put add_delete add_patch add_routes view
+  run __main__ exception_handler before_request setup_routes
+`);
+
+const GATE =
+  /^\s*(?:from|import)\s+(?:fastapi|starlette|flask|quart|django|rest_framework|click|typer|argparse|celery|aiohttp|rq|dramatiq|apscheduler|huey|flask_restful|flask_restx|sanic)\b|^(?:urlpatterns|ROOT_URLCONF)\b|^[A-Z_]+\s*(?::\s*str\s*)?=\s*f?['"]\/|^\s*@\w+(?:\.\w+)*\.(?:get|post|put|patch|delete|route|command|task)\(|\.(?:include_router|register_blueprint|add_url_rule|add_typer|add_command)\(|__name__\s*==/m;
+
+const TYPES = {
+  leaves: new Set(['identifier', 'comment', 'string_content', 'integer', 'float']),
+  comments: new Set(['comment']),
+};
+
+export const PYTHON_REGISTRATIONS: RegistrationReader = {
+  gate: GATE,
+  types: TYPES,
+  vocabulary: VOCABULARY,
+  value,
+  visit,
+};
+
+function value(collector: Collector, node: Syntax): Written {
+  switch (node.type) {
+    case 'identifier':
+      return collector.name(node);
+    case 'string':
+      return text(collector, node);
+    case 'concatenated_string':
+      return joined(node.children.map((one) => collector.value(one)));
+    case 'integer':
+    case 'true':
+    case 'false':
+      return { form: 'text', text: collector.textOf(node) };
+    case 'attribute': {
+      const [object, name] = [fieldOf(node, 'object'), fieldOf(node, 'attribute')];
+      if (object === undefined || name === undefined) return UNKNOWN;
+      return { form: 'member', object: collector.value(object), name: collector.textOf(name) };
+    }
+    case 'dotted_name':
+      return dotted(collector, node);
+    case 'call':
+      return call(collector, node);
+    case 'await':
+    case 'parenthesized_expression':
+    case 'type':
+      return collector.value(node.children[0]);
+    case 'binary_operator': {
+      const [left, right] = node.children;
+      if (left === undefined || right === undefined) return UNKNOWN;
+      if (collector.between(left.end, right.start).trim() !== '+') return UNKNOWN;
+      return joined([collector.value(left), collector.value(right)]);
+    }
+    case 'list':
+    case 'tuple':
+    case 'set':
+      return { form: 'list', items: node.children.map((one) => collector.value(one)) };
+    case 'list_splat':
+      return { form: 'object', entries: [['...', collector.value(node.children[0])]] };
+    case 'dictionary':
+      return { form: 'object', entries: node.children.flatMap((one) => entry(collector, one)) };
+    case 'lambda':
+      return functionValue(collector, node, '');
+    default:
+      return UNKNOWN;
+  }
+}
+
+function text(collector: Collector, node: Syntax): Written {
+  const parts = node.children.flatMap((one): Written[] => {
+    if (one.type === 'string_content')
+      return [
+        { form: 'text', text: collector.textOf(one).replaceAll('{{', '{').replaceAll('}}', '}') },
+      ];
+    if (one.type === 'interpolation') return [collector.value(one.children[0])];
+    return [];
+  });
+  const isPlain = parts.length === 1 && parts[0]?.form === 'text';
+  const content = node.children.find(({ type }) => type === 'string_content');
+  // Only a formatted string doubles its braces.
+  const isFormatted = /^[a-z]*f/i.test(
+    collector.between(node.start, node.start + 3).split(/['"]/)[0] ?? '',
+  );
+  if (isPlain && !isFormatted && content !== undefined)
+    return { form: 'text', text: collector.textOf(content) };
+  return joined(parts);
+}
+
+function dotted(collector: Collector, node: Syntax): Written {
+  const [first, ...rest] = node.children;
+  if (first === undefined) return UNKNOWN;
+  return rest.reduce<Written>(
+    (object, name) => ({ form: 'member', object, name: collector.textOf(name) }),
+    collector.value(first),
+  );
+}
+
+function call(collector: Collector, node: Syntax): Written {
+  const list = fieldOf(node, 'arguments');
+  const args = list?.type === 'argument_list' ? list.children : [];
+  const named = args.flatMap((one): [string, Syntax][] => {
+    if (one.type !== 'keyword_argument') return [];
+    const [name, given] = [fieldOf(one, 'name'), fieldOf(one, 'value')];
+    return name === undefined || given === undefined ? [] : [[collector.textOf(name), given]];
+  });
+  const plain = args.filter(({ type }) => type !== 'keyword_argument');
+  return collector.call(node, collector.value(fieldOf(node, 'function')), plain, named);
+}
+
+function entry(collector: Collector, node: Syntax): (readonly [string, Written])[] {
+  const [key, given] = [fieldOf(node, 'key'), fieldOf(node, 'value')];
+  const name = key && collector.value(key);
+  return name?.form === 'text' ? [[name.text, collector.value(given)]] : [];
+}
+
+function functionValue(collector: Collector, node: Syntax, owner: string): Written {
+  const name = fieldOf(node, 'name');
+  const parameters = (fieldOf(node, 'parameters')?.children ?? []).map(
+    (one): WrittenParameter => parameter(collector, one),
+  );
+  const receiver = owner === '' ? undefined : parameters[0]?.name;
+  return collector.function(node, {
+    name: name === undefined ? '' : collector.textOf(name),
+    parameters,
+    receiver,
+    owner,
+    body: fieldOf(node, 'body'),
+  });
+}
+
+function parameter(collector: Collector, node: Syntax): WrittenParameter {
+  if (node.type === 'identifier') return { name: collector.textOf(node) };
+  const name = fieldOf(node, 'name') ?? node.children[0];
+  const type = fieldOf(node, 'type');
+  const written = name === undefined ? '' : collector.textOf(name);
+  return type === undefined ? { name: written } : { name: written, type: collector.value(type) };
+}
+
+// --- statements -----------------------------------------------------------------------------------
+
+function visit(collector: Collector, node: Syntax): boolean {
+  switch (node.type) {
+    case 'import_from_statement':
+      readFrom(collector, node);
+      return true;
+    case 'import_statement':
+      readImport(collector, node);
+      return true;
+    case 'assignment':
+      readAssignment(collector, node);
+      return false;
+    case 'augmented_assignment': {
+      const [left, right] = [fieldOf(node, 'left'), fieldOf(node, 'right')];
+      if (left?.type === 'identifier')
+        collector.assign(collector.textOf(left), collector.value(right), node.start);
+      return false;
+    }
+    case 'decorated_definition':
+      readDecorated(collector, node);
+      return false;
+    case 'class_definition':
+      readClass(collector, node);
+      return true;
+    case 'function_definition':
+      functionValue(collector, node, collector.scope < 0 ? collector.owner : '');
+      return true;
+    case 'return_statement':
+      collector.returns(collector.value(node.children[0]));
+      return false;
+    case 'call':
+      value(collector, node);
+      return false;
+    case 'if_statement':
+      readMain(collector, node);
+      return false;
+    case 'with_item':
+      readWith(collector, node);
+      return false;
+    default:
+      return false;
+  }
+}
+
+function readFrom(collector: Collector, node: Syntax): void {
+  const module = fieldOf(node, 'module_name');
+  if (module === undefined) return;
+  const specifier = collector.textOf(module);
+  for (const one of node.children) {
+    if (one === module) continue;
+    if (one.type === 'wildcard_import')
+      collector.imports.push({ local: '*', specifier, name: '*' });
+    else if (one.type === 'dotted_name')
+      collector.imports.push({
+        local: collector.textOf(one),
+        specifier,
+        name: collector.textOf(one),
+      });
+    else if (one.type === 'aliased_import') {
+      const [name, alias] = [fieldOf(one, 'name'), fieldOf(one, 'alias')];
+      if (name !== undefined && alias !== undefined)
+        collector.imports.push({
+          local: collector.textOf(alias),
+          specifier,
+          name: collector.textOf(name),
+        });
+    }
+  }
+}
+
+function readImport(collector: Collector, node: Syntax): void {
+  for (const one of node.children) {
+    if (one.type === 'aliased_import') {
+      const [name, alias] = [fieldOf(one, 'name'), fieldOf(one, 'alias')];
+      if (name !== undefined && alias !== undefined)
+        collector.imports.push({
+          local: collector.textOf(alias),
+          specifier: collector.textOf(name),
+          name: '*',
+        });
+    } else {
+      const specifier = collector.textOf(one);
+      collector.imports.push({ local: specifier, specifier, name: '*' });
+    }
+  }
+}
+
+function readAssignment(collector: Collector, node: Syntax): void {
+  const [left, right, annotation] = [
+    fieldOf(node, 'left'),
+    fieldOf(node, 'right'),
+    fieldOf(node, 'type'),
+  ];
+  if (left === undefined) return;
+  const written = collector.value(right);
+  const type = annotation && collector.value(annotation);
+  if (left.type === 'identifier') {
+    const name = collector.textOf(left);
+    if (collector.scope < 0 && collector.owner !== '')
+      collector.fields.push({ owner: collector.owner, name, value: written, ...typed(type) });
+    else collector.variable(name, written, node.start, type);
+    return;
+  }
+  if (left.type !== 'attribute') return;
+  const [object, name] = [fieldOf(left, 'object'), fieldOf(left, 'attribute')];
+  if (object === undefined || name === undefined) return;
+  const receiver = collector.functions[collector.scope]?.receiver;
+  const isOwn = receiver !== undefined && collector.textOf(object) === receiver;
+  collector.fields.push({
+    owner: isOwn ? collector.owner : '',
+    name: collector.textOf(name),
+    value: written,
+    ...typed(type),
+  });
+}
+
+function typed(type: Written | undefined): { readonly type?: Written } {
+  return type === undefined ? {} : { type };
+}
+
+function readClass(collector: Collector, node: Syntax): void {
+  const name = fieldOf(node, 'name');
+  const bases = (fieldOf(node, 'superclasses')?.children ?? []).filter(
+    ({ type }) => type !== 'keyword_argument',
+  );
+  const written = name === undefined ? '' : collector.textOf(name);
+  const outer = collector.scope;
+  collector.scope = -1;
+  collector.class(
+    written,
+    node.start,
+    bases.map((base) => collector.value(base)),
+    () => {
+      collector.visitChildren(fieldOf(node, 'body') ?? node);
+    },
+  );
+  collector.scope = outer;
+}
+
+function readDecorated(collector: Collector, node: Syntax): void {
+  const definition = fieldOf(node, 'definition');
+  const name = definition && fieldOf(definition, 'name');
+  if (definition === undefined || name === undefined) return;
+  const isClass = definition.type === 'class_definition';
+  for (const decorator of childrenOfType(node, 'decorator')) {
+    collector.decorations.push({
+      value: collector.value(decorator.children[0]),
+      name: collector.textOf(name),
+      start: definition.start,
+      owner: collector.scope < 0 ? collector.owner : '',
+      isClass,
+      line: collector.lineOf(decorator.start),
+    });
+  }
+}
+
+/** A program that runs as a script registers itself as `__main__`. */
+function readMain(collector: Collector, node: Syntax): void {
+  const condition = fieldOf(node, 'condition');
+  if (condition === undefined || collector.scope >= 0) return;
+  if (!/__name__\s*==\s*['"]__main__['"]/.test(collector.textOf(condition))) return;
+  const callee: Written = { form: 'name', name: '__main__', scope: -1, at: node.start };
+  collector.call(condition, callee, []);
+}
+
+function readWith(collector: Collector, node: Syntax): void {
+  const pattern = node.children[0];
+  const [given, target] = pattern?.type === 'as_pattern' ? pattern.children : [];
+  const name = target?.children[0];
+  if (given !== undefined && name?.type === 'identifier')
+    collector.variable(collector.textOf(name), collector.value(given), node.start);
+}

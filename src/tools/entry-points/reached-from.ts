@@ -1,0 +1,77 @@
+/** Finds the entry points whose handlers lead to a symbol, by walking its users. */
+import type { SymbolGraph } from '../../graph/symbol-graph.ts';
+import { type EntryPoint, entryTitle } from '../../model/entry-point.ts';
+import { oneLine } from '../answer/display.ts';
+
+/** Maximum number of steps from a symbol to a handler. */
+const DEPTH_MAX = 8;
+/** Maximum number of symbols that are visited; a symbol that all code uses says nothing. */
+const VISITED_MAX = 5000;
+const TITLE_CHARACTERS_MAX = 200;
+
+export interface Reached {
+  readonly entry: EntryPoint;
+  /** The symbols from the handler to the symbol, both included. */
+  readonly path: readonly number[];
+}
+
+/** Returns the entry points that reach a symbol, nearest first, at most `countMax` of them. */
+export function entryPointsTo(
+  graph: SymbolGraph,
+  entryPoints: readonly EntryPoint[],
+  node: number,
+  countMax: number,
+): readonly Reached[] {
+  if (entryPoints.length === 0) return [];
+  const { byHandler, inline } = tablesOf(graph, entryPoints);
+  const next = new Map<number, number>([[node, -1]]);
+  const found = new Map<EntryPoint, Reached>();
+  const add = (entry: EntryPoint, from: number): void => {
+    if (found.size < countMax && !found.has(entry))
+      found.set(entry, { entry, path: pathFrom(next, from) });
+  };
+  let level = [node];
+  for (let depth = 0; depth <= DEPTH_MAX && level.length > 0; depth++) {
+    const after: number[] = [];
+    for (const current of level) {
+      // A class may be the handler of which the symbol is a method.
+      for (const owner of [current, graph.node(current).parent])
+        for (const entry of byHandler.get(owner) ?? []) add(entry, current);
+      for (const { source, lines } of graph.incoming(current, ['calls', 'references'])) {
+        for (const entry of inline.get(graph.node(source).path) ?? [])
+          if (lines.some((line) => entry.bodyStart <= line && line <= entry.bodyEnd))
+            add(entry, current);
+        if (next.has(source) || next.size >= VISITED_MAX) continue;
+        next.set(source, current);
+        after.push(source);
+      }
+    }
+    if (found.size >= countMax) break;
+    level = after;
+  }
+  return [...found.values()];
+}
+
+/** Returns the entry points by the node of their handler, and those without a name by path. */
+function tablesOf(graph: SymbolGraph, entryPoints: readonly EntryPoint[]) {
+  const byHandler = new Map<number, EntryPoint[]>();
+  const inline = new Map<string, EntryPoint[]>();
+  for (const entry of entryPoints) {
+    const node = entry.handler === '' ? undefined : graph.find(entry.handler);
+    if (node !== undefined) byHandler.set(node, [...(byHandler.get(node) ?? []), entry]);
+    else inline.set(entry.path, [...(inline.get(entry.path) ?? []), entry]);
+  }
+  return { byHandler, inline };
+}
+
+function pathFrom(next: ReadonlyMap<number, number>, from: number): readonly number[] {
+  const path: number[] = [];
+  for (let at = from; at >= 0; at = next.get(at) ?? -1) path.push(at);
+  return path;
+}
+
+/** Writes an entry point and the names of the symbols on the way: `GET /users → list → query`. */
+export function reachedText(graph: SymbolGraph, { entry, path }: Reached): string {
+  const names = path.map((node) => graph.node(node).name);
+  return [oneLine(entryTitle(entry), TITLE_CHARACTERS_MAX), ...names].join(' → ');
+}

@@ -1,0 +1,44 @@
+import { type EntryPoint, entryTitle } from '../../model/entry-point.ts';
+
+interface Branch {
+  readonly entries: EntryPoint[];
+  readonly branches: Map<string, Branch>;
+}
+
+/** Returns the entry points as an indented tree of the parts of their routes. */
+export function treeOf(
+  entries: readonly EntryPoint[],
+  lineOf: (entry: EntryPoint) => string,
+): string {
+  const root: Branch = { entries: [], branches: new Map() };
+  for (const entry of entries) {
+    let branch = root;
+    for (const part of partsOf(entry)) {
+      const next = branch.branches.get(part) ?? { entries: [], branches: new Map() };
+      branch.branches.set(part, next);
+      branch = next;
+    }
+    branch.entries.push(entry);
+  }
+  return [...linesOf(root, 0, lineOf)].join('\n');
+}
+
+function partsOf({ route }: EntryPoint): readonly string[] {
+  return route.split(/(?=\/)|\s+/).filter((part) => part !== '' && part !== '/');
+}
+
+function* linesOf(
+  { entries, branches }: Branch,
+  depth: number,
+  lineOf: (entry: EntryPoint) => string,
+): Generator<string> {
+  const indent = '  '.repeat(depth);
+  for (const entry of entries) {
+    const line = lineOf(entry).slice(entryTitle(entry).length);
+    yield `${indent}${entry.methods.join(',') || '·'}${line}`;
+  }
+  for (const [part, branch] of branches) {
+    yield `${indent}${part}`;
+    yield* linesOf(branch, depth + 1, lineOf);
+  }
+}

@@ -1,0 +1,36 @@
+/** Finds entry points by words such as `POST /users/{id}`, `/users/*` or `build`. */
+
+import type { EntryPoint } from '../../model/entry-point.ts';
+import { routeGlob } from './route-glob.ts';
+
+const METHOD = /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|ANY|\*)\s+(?=\S)/i;
+
+/** A parameter of a route, however its framework writes it. */
+const PARAMETER = /^(?::[\w-]+.*|\{[^}]*\}|<[^>]*>|\[[^\]]*\]|\$\w+|\(\?P<.*)$/;
+
+/** Writes the parameters of a route in one way: `/users/{id}` and `/users/:id` become `/users/:`. */
+function plainRoute(route: string): string {
+  const parts = route.split('/').map((part) => (PARAMETER.test(part) ? ':' : part.toLowerCase()));
+  const plain = parts.join('/');
+  return plain.length > 1 ? plain.replace(/\/$/, '') : plain;
+}
+
+/** Whether words name a route rather than a symbol or a path of the project. */
+export function isRouteWords(words: string): boolean {
+  return METHOD.test(words) || /^\/[\w:{}<>[\]*$-]*(?:\/|$)/.test(words);
+}
+
+/** Returns a filter of entry points by route; `*` in the words matches within a part, `**` across. */
+export function routeFilter(words: string): (entry: EntryPoint) => boolean {
+  const method = METHOD.exec(words)?.[1]?.toUpperCase();
+  const route = words.replace(METHOD, '').trim();
+  const matches = routeGlob(plainRoute(route));
+  return (entry) => {
+    if (method !== undefined && !hasMethod(entry, method)) return false;
+    return matches(plainRoute(entry.route));
+  };
+}
+
+export function hasMethod({ methods }: EntryPoint, method: string): boolean {
+  return methods.includes(method) || (methods.includes('*') && method !== '');
+}

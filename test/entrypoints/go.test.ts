@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { entryLines } from '../helpers/entry-points.ts';
+
+const MODULE = 'module example.com/x\n\ngo 1.22\n';
+
+describe('routes of Go', () => {
+  it('have the prefixes of Gin groups, through parameters of other packages', async () => {
+    const lines = await entryLines({
+      'go.mod': MODULE,
+      'main.go': `package server
+import (
+	"example.com/x/h"
+	"github.com/gin-gonic/gin"
+)
+func Setup() {
+	r := gin.Default()
+	v1 := r.Group("/api", h.Auth())
+	{
+		v1.GET("/ping", ping)
+	}
+	h.Register(v1.Group("/users"))
+}
+func ping(c *gin.Context) {}
+`,
+      'h/h.go': `package h
+import "github.com/gin-gonic/gin"
+type H struct{}
+func Register(g *gin.RouterGroup) {
+	h := &H{}
+	g.GET("/:id", h.Get)
+	g.POST("", h.Get)
+}
+func (h *H) Get(c *gin.Context) {}
+func Auth() gin.HandlerFunc { return nil }
+`,
+    });
+    expect(lines).toEqual([
+      'GET /api/ping → main.go::ping via h.Auth',
+      'POST /api/users → h/h.go::H::Get via h.Auth',
+      'GET /api/users/:id → h/h.go::H::Get via h.Auth',
+    ]);
+  });
+
+  it('follow routers of chi in fields and in results of functions', async () => {
+    const lines = await entryLines({
+      'go.mod': MODULE,
+      'main.go': `package server
+import (
+	"net/http"
+	"github.com/go-chi/chi/v5"
+)
+type Server struct{ router chi.Router }
+func New() *Server {
+	s := &Server{router: chi.NewRouter()}
+	s.routes()
+	return s
+}
+func (s *Server) routes() {
+	s.router.Route("/articles", func(r chi.Router) {
+		r.Get("/", s.list)
+		r.With(paginate).Post("/{id}", s.list)
+	})
+	s.router.Mount("/admin", adminRouter())
+}
+func (s *Server) list(w http.ResponseWriter, q *http.Request) {}
+func adminRouter() http.Handler {
+	r := chi.NewRouter()
+	r.Get("/", pong)
+	return r
+}
+func pong(w http.ResponseWriter, q *http.Request) {}
+`,
+    });
+    expect(lines).toEqual([
+      'GET /admin/ → main.go::pong',
+      'GET /articles/ → main.go::Server::list',
+      'POST /articles/{id} → main.go::Server::list via paginate',
+    ]);
+  });
+
+  it('read the patterns of net/http and the routes of gorilla/mux', async () => {
+    const lines = await entryLines({
+      'go.mod': MODULE,
+      'main.go': `package server
+import (
+	"net/http"
+	"github.com/gorilla/mux"
+)
+func Setup() {
+	m := http.NewServeMux()
+	m.HandleFunc("GET /x/{id}", show)
+	r := mux.NewRouter()
+	api := r.PathPrefix("/api").Subrouter()
+	api.HandleFunc("/users/{id}", show).Methods("GET", "PUT")
+	api.Methods("POST").Path("/users").HandlerFunc(show)
+	m.Handle("/old/", http.StripPrefix("/old", oldMux()))
+}
+func oldMux() *http.ServeMux {
+	m := http.NewServeMux()
+	m.HandleFunc("/y", show)
+	return m
+}
+func show(w http.ResponseWriter, q *http.Request) {}
+`,
+    });
+    expect(lines).toEqual([
+      'POST /api/users → main.go::show',
+      'GET,PUT /api/users/{id} → main.go::show',
+      '* /old/y → main.go::show',
+      'GET /x/{id} → main.go::show',
+    ]);
+  });
+});
+
+describe('commands of cobra', () => {
+  it('are named by the commands that they are added to', async () => {
+    const lines = await entryLines({
+      'go.mod': MODULE,
+      'main.go': `package main
+import "github.com/spf13/cobra"
+var root = &cobra.Command{Use: "app"}
+var serve = &cobra.Command{Use: "serve [flags]", RunE: runServe}
+func init() { root.AddCommand(serve) }
+func runServe(cmd *cobra.Command, args []string) error { return nil }
+func main() { root.Execute() }
+`,
+    });
+    expect(lines).toEqual(['app serve → main.go::runServe', 'main.go → main.go::main']);
+  });
+});

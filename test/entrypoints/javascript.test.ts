@@ -1,0 +1,249 @@
+import { describe, expect, it } from 'vitest';
+import { entryLines, entryPointsOf } from '../helpers/entry-points.ts';
+
+describe('routes of Express', () => {
+  it('have the prefixes of all routers between them and the application', async () => {
+    const lines = await entryLines({
+      'app.js': `
+const express = require('express');
+const { API } = require('./config');
+const app = express();
+app.use(\`\${API}/v1\`, require('./routes'));
+app.get('/health', (req, res) => res.send('ok'));
+require('./extra')(app);
+`,
+      'config.js': `exports.API = '/api';`,
+      'routes/index.js': `
+const { Router } = require('express');
+const router = Router();
+router.use('/items', require('./items'));
+router.route('/books/:id').get(show).delete(auth, (req, res) => res.end());
+function show() {}
+module.exports = router;
+`,
+      'routes/items.js': `
+const express = require('express');
+const ctrl = require('../ctrl');
+const router = express.Router();
+router.get('/', ctrl.list);
+router.post('/', ctrl.wrap(ctrl.create));
+module.exports = router;
+`,
+      'ctrl.js': `
+exports.list = (req, res) => {};
+exports.create = async function (req, res) {};
+exports.wrap = (f) => f;
+`,
+      'extra.js': `module.exports = (app) => { app.post('/extra', function extra() {}); };`,
+    });
+    expect(lines).toEqual([
+      'DELETE /api/v1/books/:id → line 5 via auth',
+      'GET /api/v1/books/:id → routes/index.js::show',
+      'GET /api/v1/items → ctrl.js::list',
+      'POST /api/v1/items → ctrl.js::create',
+      'POST /extra → extra.js::module.exports::extra',
+      'GET /health → line 6',
+    ]);
+  });
+
+  it('are not confused with methods of other objects that have the same names', async () => {
+    const lines = await entryLines({
+      'a.js': `
+const express = require('express');
+const app = express();
+app.get('/real', h);
+const cache = new Map();
+cache.get('/not', h);
+const axios = require('axios');
+axios.post('/api/users', { name: 'x' });
+app.set('view engine', 'pug');
+function h() {}
+`,
+    });
+    expect(lines).toEqual(['GET /real → a.js::h']);
+  });
+
+  it('end where routers are mounted in each other in a circle', async () => {
+    const lines = await entryLines({
+      'a.js': `
+const { Router } = require('express');
+const a = Router();
+const b = Router();
+a.use('/b', b);
+b.use('/a', a);
+a.get('/x', h);
+function h() {}
+`,
+    });
+    expect(lines).toEqual([]);
+  });
+
+  it('are scoped where the router is mounted nowhere', async () => {
+    const [entry] = await entryPointsOf({
+      'a.ts': `
+import { Router } from 'express';
+const router = Router();
+router.get('/x', (req, res) => {});
+export default router;
+`,
+    });
+    expect(entry).toMatchObject({ route: '/x', evidence: 'scoped', framework: 'express' });
+  });
+});
+
+describe('routes of Fastify', () => {
+  it('have the prefixes that plugins are registered with', async () => {
+    const lines = await entryLines({
+      'f.ts': `
+import Fastify, { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+import users from './users';
+const app = Fastify();
+app.register(users, { prefix: '/u' });
+app.register(async (inner) => { inner.get('/in', async () => 1); }, { prefix: '/p' });
+app.register(fp(async function plugin(f: FastifyInstance) {
+  f.route({ method: ['GET', 'POST'], url: '/r', handler: h });
+}));
+function h() {}
+`,
+      'users.ts': `
+import { FastifyPluginAsync } from 'fastify';
+const users: FastifyPluginAsync = async (fastify) => {
+  fastify.get('/:id', { preHandler: [auth] }, show);
+};
+async function show() {}
+export default users;
+`,
+    });
+    expect(lines).toEqual([
+      'GET /p/in → line 7',
+      'GET,POST /r → f.ts::h',
+      'GET /u/:id → users.ts::show via auth',
+    ]);
+  });
+});
+
+describe('routes of Hono', () => {
+  it('follow base paths and mounted applications', async () => {
+    const lines = await entryLines({
+      'h.ts': `
+import { Hono } from 'hono';
+const app = new Hono().basePath('/api');
+const books = new Hono().get('/', (c) => c.text('')).post('/:id', h);
+app.route('/books', books);
+app.on(['PUT', 'DELETE'], '/z', h);
+function h() {}
+`,
+    });
+    expect(lines).toEqual([
+      'GET /api/books → line 4',
+      'POST /api/books/:id → h.ts::h',
+      'DELETE,PUT /api/z → h.ts::h',
+    ]);
+  });
+});
+
+describe('routes of Koa', () => {
+  it('follow the prefixes of routers inside routers', async () => {
+    const lines = await entryLines({
+      'k.ts': `
+import Koa from 'koa';
+import Router from '@koa/router';
+const router = new Router({ prefix: '/k' });
+const inner = new Router();
+inner.get('/n', show);
+router.get('named', '/x', auth, show).post('/y', show);
+router.use('/in', inner.routes(), inner.allowedMethods());
+new Koa().use(router.routes());
+async function show(ctx) {}
+`,
+    });
+    expect(lines).toEqual([
+      'GET /k/in/n → k.ts::show',
+      'GET /k/x → k.ts::show via auth',
+      'POST /k/y → k.ts::show',
+    ]);
+  });
+});
+
+describe('entry points of NestJS', () => {
+  it('have the paths of controllers, constants among them, and the global prefix', async () => {
+    const lines = await entryLines({
+      'users.controller.ts': `
+import { Controller, Get, Post, UseGuards } from '@nestjs/common';
+import { PATHS } from './paths';
+@UseGuards(AuthGuard)
+@Controller(PATHS.USERS)
+export class UsersController {
+  @Get(':id') show() {}
+  @UseGuards(RoleGuard) @Post() create() {}
+  @Get(['a', 'b']) both() {}
+}
+`,
+      'paths.ts': `export const PATHS = { USERS: 'users' } as const;`,
+      'main.ts': `
+import { NestFactory } from '@nestjs/core';
+const app = await NestFactory.create(AppModule);
+app.setGlobalPrefix('api');
+`,
+      'jobs.ts': `
+import { Query, Resolver } from '@nestjs/graphql';
+import { Cron } from '@nestjs/schedule';
+@Resolver()
+export class Jobs {
+  @Query(() => String, { name: 'users' }) list() {}
+  @Cron('0 * * * *') tick() {}
+}
+`,
+    });
+    expect(lines).toEqual([
+      'POST /api/users → users.controller.ts::UsersController::create via AuthGuard, RoleGuard',
+      'GET /api/users/:id → users.controller.ts::UsersController::show via AuthGuard',
+      'GET /api/users/a → users.controller.ts::UsersController::both via AuthGuard',
+      'GET /api/users/b → users.controller.ts::UsersController::both via AuthGuard',
+      '0 * * * * → jobs.ts::Jobs::tick',
+      'Query.users → jobs.ts::Jobs::list',
+    ]);
+  });
+});
+
+describe('commands and jobs of JavaScript', () => {
+  it('are named by all words of a command', async () => {
+    const lines = await entryLines({
+      'cli.ts': `
+import { Command, program } from 'commander';
+import cron from 'node-cron';
+import { Worker } from 'bullmq';
+program.command('build <dir>').option('-w').action(build);
+const db = program.command('db');
+db.command('migrate').action(async () => {});
+cron.schedule('0 * * * *', build);
+new Worker('mail', build);
+function build() {}
+`,
+    });
+    expect(lines).toEqual([
+      '0 * * * * → cli.ts::build',
+      'build → cli.ts::build',
+      'db migrate → line 7',
+      'mail → cli.ts::build',
+    ]);
+  });
+});
+
+describe('lists of routers', () => {
+  it('are mounted with the path of each item', async () => {
+    const lines = await entryLines({
+      'app.js': `
+const express = require('express');
+const app = express();
+const users = express.Router();
+users.get('/', list);
+const routes = [{ path: '/users', route: users }, { path: '/people', route: users }];
+routes.forEach((one) => { app.use(one.path, one.route); });
+function list() {}
+`,
+    });
+    expect(lines).toEqual(['GET /people → app.js::list', 'GET /users → app.js::list']);
+  });
+});

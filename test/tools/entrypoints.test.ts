@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { tempProject } from '../project/temp-project.ts';
+import { type ToolCaller, toolCaller } from './temp-context.ts';
+
+const FILES = {
+  'app.ts': `
+import express from 'express';
+import { users } from './users';
+const app = express();
+app.use('/api/users', users);
+app.get('/health', (req, res) => { res.send(load()); });
+export function load() { return 1; }
+`,
+  'users.ts': `
+import { Router } from 'express';
+import { find } from './db';
+export const users = Router();
+users.get('/:id', auth, show);
+users.post('/', (req, res) => { find(1); });
+export function show(req, res) { return find(req.params.id); }
+function auth() {}
+`,
+  'db.ts': 'export function find(id) { return id; }\n',
+  'cli.ts': `
+import { program } from 'commander';
+program.command('build').action(build);
+function build() {}
+`,
+};
+
+async function caller(): Promise<ToolCaller> {
+  return toolCaller({ temp: await tempProject(FILES) });
+}
+
+describe('entrypoints', () => {
+  it('lists routes and commands with their handlers and true totals', async () => {
+    const { call } = await caller();
+    const { structured, text } = await call('entrypoints', { max_results: 2 });
+    expect(structured).toMatchObject({
+      total_count: 4,
+      returned_count: 2,
+      truncated: true,
+      by_type: { http: 3, cli: 1 },
+    });
+    expect(text).toContain('POST /api/users → users.ts:6-6 [express users.ts:6]');
+  });
+
+  it('finds a route whatever its parameters are called', async () => {
+    const { call } = await caller();
+    const { structured } = await call('entrypoints', { route: 'GET /api/users/{user_id}' });
+    expect(structured).toMatchObject({
+      total_count: 1,
+      entrypoints: [
+        { route: '/api/users/:id', handler: 'users.ts::show', middleware: ['auth'], line: 5 },
+      ],
+    });
+  });
+
+  it('filters by type, framework, method, glob of routes, handler and path', async () => {
+    const { call } = await caller();
+    const routes = async (input: object): Promise<unknown> => {
+      const { structured } = await call('entrypoints', input);
+      return (structured['entrypoints'] as { route: string }[]).map(({ route }) => route);
+    };
+    expect(await routes({ type: 'cli' })).toEqual(['build']);
+    expect(await routes({ framework: 'express', method: 'post' })).toEqual(['/api/users']);
+    expect(await routes({ route: '/api/**' })).toEqual(['/api/users', '/api/users/:id']);
+    expect(await routes({ handler: 'show' })).toEqual(['/api/users/:id']);
+    expect(await routes({ path_glob: 'app.ts' })).toEqual(['/health']);
+  });
+
+  it('groups routes by their parts', async () => {
+    const { call } = await caller();
+    const { text } = await call('entrypoints', { route: '/api/**', tree: true });
+    expect(text.split('\n').slice(1)).toEqual([
+      '/api',
+      '  /users',
+      '    POST → users.ts:6-6 [express users.ts:6]',
+      '    /:id',
+      '      GET → users.ts::show via auth [express users.ts:5]',
+    ]);
+  });
+
+  it('names what was searched when nothing matches', async () => {
+    const { call } = await caller();
+    const { structured } = await call('entrypoints', { route: '/nothing' });
+    expect(structured['notes']).toEqual(['none of 4 entry points matches']);
+  });
+});
+
+describe('other tools', () => {
+  it('say which entry points lead to a symbol, through handlers without a name as well', async () => {
+    const { call } = await caller();
+    const { structured } = await call('code_get_symbol', { symbol: 'find' });
+    expect(structured['entry_points']).toEqual([
+      'POST /api/users → find',
+      'GET /api/users/:id → show → find',
+    ]);
+    const load = await call('code_get_symbol', { symbol: 'load' });
+    expect(load.structured['entry_points']).toEqual(['GET /health → load']);
+  });
+
+  it('accept a route for the symbol that handles it', async () => {
+    const { call } = await caller();
+    const { structured } = await call('graph_path', { from: 'GET /api/users/{id}', to: 'find' });
+    expect(structured).toMatchObject({ from: { id: 'users.ts::show' }, returned_count: 1 });
+  });
+});
