@@ -1,5 +1,10 @@
 import type { ProjectConfig } from '../config/load.ts';
-import { declarationsOf, readCurrent } from '../indexing/current-file.ts';
+import {
+  type CurrentOccurrences,
+  declarationsOf,
+  occurrencesIn,
+  readCurrent,
+} from '../indexing/current-file.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { SourceFile } from '../model/source-file.ts';
 import type { Declaration } from '../model/symbol.ts';
@@ -37,6 +42,11 @@ export class CurrentFiles {
    */
   read(path: RepoPath): Promise<SourceFile> {
     return readCurrent(this.#config, path);
+  }
+
+  /** Finds a word in a file, unless the file can no longer be read; see {@link occurrencesIn}. */
+  occurrences(path: RepoPath, word: string): Promise<CurrentOccurrences | undefined> {
+    return occurrencesIn(this.#config, path, word);
   }
 
   /**

@@ -7,6 +7,7 @@ import { existsInside } from '../files/exists.ts';
 import { folderFingerprint } from '../files/fingerprints.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import { codeView } from '../indexing/code-view.ts';
+import type { CurrentOccurrences } from '../indexing/current-file.ts';
 import { scanProject } from '../indexing/project-scan.ts';
 import { isBusy } from '../indexing/store-refusals.ts';
 import type { RepoPath } from '../model/path.ts';
@@ -244,6 +245,11 @@ export class Project {
     const { text, hash, sizeBytes } = await this.#current.read(path);
     const known = this.#index.state?.snapshot.manifest.get(path);
     return { text, hash, sizeBytes, stale: known?.hash !== hash };
+  }
+
+  /** Finds a word in a file as it is on disk now; undefined if the file can no longer be read. */
+  async occurrences(path: RepoPath, word: string): Promise<CurrentOccurrences | undefined> {
+    return this.#current.occurrences(path, word);
   }
 
   /**
