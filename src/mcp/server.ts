@@ -140,13 +140,13 @@ async function callInWorkspace(
   const context = {
     workspace,
     refresh: options.refresh,
-    channel: 'both' as const,
+    channel: tool.isTextOnly === true ? ('text' as const) : ('both' as const),
     session: options.session,
     signal: options.signal,
     onProgress,
     notice,
   };
-  return answerResult(await callTool(context, tool, input), notices);
+  return answerResult(tool, await callTool(context, tool, input), notices);
 }
 
 function stillIndexing(progress: string): GraphMemoryError {

@@ -36,6 +36,7 @@ const GROUPS: readonly ToolGroup[] = [
       'code_get_symbol',
       'code_get_file_symbols',
       'code_references',
+      'impact',
       'codebase_search_symbol',
     ],
   },

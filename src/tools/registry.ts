@@ -14,6 +14,7 @@ import { docsSearch } from './docs/docs-search.ts';
 import { graphNeighbors } from './graph-neighbors.ts';
 import { graphPath } from './graph-path.ts';
 import { graphTraverse } from './graph-traverse.ts';
+import { impact } from './impact.ts';
 import { indexStatus } from './index-status.ts';
 import { listProjects } from './list-projects.ts';
 import { reindex } from './reindex.ts';
@@ -25,6 +26,7 @@ export const TOOLS: readonly Tool[] = [
   codeGetSymbol,
   codeGetFileSymbols,
   codeReferences,
+  impact,
   docsCrossReferences,
   graphTraverse,
   graphPath,

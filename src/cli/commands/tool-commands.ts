@@ -12,6 +12,7 @@ import { docsSearch } from '../../tools/docs/docs-search.ts';
 import { graphNeighbors } from '../../tools/graph-neighbors.ts';
 import { graphPath } from '../../tools/graph-path.ts';
 import { graphTraverse } from '../../tools/graph-traverse.ts';
+import { impact } from '../../tools/impact.ts';
 import { indexStatus } from '../../tools/index-status.ts';
 import { listProjects } from '../../tools/list-projects.ts';
 import type { Tool } from '../../tools/tool.ts';
@@ -99,6 +100,16 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
       'graph-memory references UserService.login',
       'graph-memory references UserService --kinds extends --kinds implements',
       'graph-memory references Store.get --overrides --max-tokens 2000 --json',
+    ],
+  },
+  {
+    command: 'impact',
+    tool: impact,
+    summary: 'list everything to change when symbols change',
+    positionals: [{ parameter: 'symbols', syntax: '<symbols...>' }],
+    examples: [
+      'graph-memory impact UserService.login',
+      'graph-memory impact Cart.add Cart.remove --change rename --max-tokens 6000',
     ],
   },
   {

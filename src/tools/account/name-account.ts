@@ -69,6 +69,7 @@ export async function nameAccount(
   opened: OpenIndex,
   node: number,
   listed: readonly UseRow[],
+  openLinesMax = OPEN_LINES_MAX,
 ): Promise<NameAccount | undefined> {
   const { graph } = opened.snapshot;
   const name = nameInText(graph, node);
@@ -89,7 +90,7 @@ export async function nameAccount(
       if (key === 'open') open.push({ path, line, isCall });
     }
   }
-  const openAt = openSites(open);
+  const openAt = openSites(open, openLinesMax);
   const withoutName = linesWithoutName(graph, listed, files);
   return {
     name,
@@ -108,10 +109,10 @@ interface OpenLine {
 }
 
 /** Returns the open lines that matter most, joined by file: calls before others, tests last. */
-function openSites(open: readonly OpenLine[]): readonly string[] {
+function openSites(open: readonly OpenLine[], linesMax: number): readonly string[] {
   const rank = ({ path, isCall }: OpenLine) =>
     (pathClasses(path, 0).includes('testPath') ? 2 : 0) + (isCall ? 0 : 1);
-  const first = open.toSorted((a, b) => rank(a) - rank(b)).slice(0, OPEN_LINES_MAX);
+  const first = open.toSorted((a, b) => rank(a) - rank(b)).slice(0, linesMax);
   const byPath = new Map<string, string[]>();
   for (const { path, line, isCall } of first)
     appendTo(byPath, path, `${line}${isCall ? '()' : ''}`);
