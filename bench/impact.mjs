@@ -1,7 +1,8 @@
 // `node bench/impact.mjs CHECKOUT signature|rename FROM-TO TSCONFIG...`: the lines that `impact` names, held
 // against the lines that break. Each symbol of a sample is changed in memory, with every declaration that
-// `impact` says changes with it: a required parameter is added, or the name is replaced. Then the compiler
-// of the checkout is asked which lines have new errors. Prints missed lines, and named lines without one.
+// `impact` says changes with it: a required parameter is added, and the compiler of the checkout is asked
+// which lines have new errors. For a new name it is asked what it would rename. Prints missed lines, and
+// named lines without a change.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -166,6 +167,34 @@ function edited(file, edits) {
   return text;
 }
 
+/** The places with new errors after the change. */
+function broke(compiler, declarations, before) {
+  const texts = changedTexts(declarations, compiler.service.getProgram());
+  if (texts === undefined) return undefined;
+  compiler.replace(texts);
+  return [...errorsOf(compiler)].flatMap(([key, place]) => (before.has(key) ? [] : [place]));
+}
+
+/**
+ * The places that the compiler renames. Its errors would say less: where an import fails, the rest of
+ * the file has no type and no error.
+ */
+function renamed({ service }, declarations) {
+  const program = service.getProgram();
+  const places = [];
+  for (const declaration of declarations) {
+    const file = join(root, declaration.path);
+    const source = program.getSourceFile(file);
+    const name = declaration.id.split('::').at(-1).replace(/~\d+$/, '');
+    const edit = source && editOf(source, declaration, name);
+    if (edit === undefined) continue;
+    const found = service.findRenameLocations(file, edit.position, false, false, {}) ?? [];
+    for (const { fileName, textSpan } of found)
+      places.push(lineOf(program.getSourceFile(fileName), textSpan.start, fileName));
+  }
+  return places.length === 0 ? undefined : places;
+}
+
 const home = mkdtempSync(join(tmpdir(), 'graph-memory-impact-'));
 const { workspace, ask } = await serve(root, home);
 try {
@@ -191,11 +220,9 @@ try {
     const request = { symbols: [id], change, max_tokens: 40_000 };
     const { declarations, uses, accounts } = (await ask('impact', request)).structured;
     compiler.replace(new Map());
-    const texts = changedTexts(declarations, compiler.service.getProgram());
-    if (texts === undefined || ++seen <= sliceStart) continue;
-    compiler.replace(texts);
-    const after = errorsOf(compiler);
-    const broken = [...after].flatMap(([key, place]) => (before.has(key) ? [] : [place]));
+    const broken =
+      change === 'rename' ? renamed(compiler, declarations) : broke(compiler, declarations, before);
+    if (broken === undefined || ++seen <= sliceStart) continue;
     const named = new Map();
     for (const { path, lines } of uses.items)
       for (const line of lines) named.set(`${path}:${line}`, false);

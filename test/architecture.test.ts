@@ -29,6 +29,8 @@ const FOLDERS = {
   git: [],
   store: ['graph', 'index', 'vector'],
   query: ['languages', 'graph', 'index'],
+  // Between retrieval and the printers: it takes what was found, and knows no text.
+  explain: ['graph', 'query'],
   workers: ['config', 'embed', 'extract', 'files', 'index', 'parse', 'store'],
   indexing: [
     'extractors',
@@ -65,6 +67,7 @@ const FOLDERS = {
     'doclinks',
     'index',
     'query',
+    'explain',
     'git',
     'indexing',
     'project',

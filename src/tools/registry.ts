@@ -11,6 +11,7 @@ import { docsDrift } from './docs/docs-drift.ts';
 import { docsGetSection } from './docs/docs-get-section.ts';
 import { docsGetToc } from './docs/docs-get-toc.ts';
 import { docsSearch } from './docs/docs-search.ts';
+import { explain } from './explain.ts';
 import { graphNeighbors } from './graph-neighbors.ts';
 import { graphPath } from './graph-path.ts';
 import { graphTraverse } from './graph-traverse.ts';
@@ -23,6 +24,7 @@ import type { Tool } from './tool.ts';
 /** All listed tools, in the order of `tools/list`: those used first come first. */
 export const TOOLS: readonly Tool[] = [
   codeSearch,
+  explain,
   codeGetSymbol,
   codeGetFileSymbols,
   codeReferences,

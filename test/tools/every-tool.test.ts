@@ -8,6 +8,7 @@ import { type ToolCaller, toolCaller } from './temp-context.ts';
 
 const INPUTS: Readonly<Record<string, Record<string, unknown>>> = {
   code_search: { query: 'the total of a cart' },
+  explain: { about: ['how is a cart totalled'] },
   code_get_symbol: { symbol: 'Cart' },
   code_get_file_symbols: { path: 'src/cart/cart.ts' },
   code_references: { symbol: 'Cart' },

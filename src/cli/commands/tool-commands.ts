@@ -9,6 +9,7 @@ import { docsCrossReferences } from '../../tools/docs/docs-cross-references.ts';
 import { docsGetSection } from '../../tools/docs/docs-get-section.ts';
 import { docsGetToc } from '../../tools/docs/docs-get-toc.ts';
 import { docsSearch } from '../../tools/docs/docs-search.ts';
+import { explain } from '../../tools/explain.ts';
 import { graphNeighbors } from '../../tools/graph-neighbors.ts';
 import { graphPath } from '../../tools/graph-path.ts';
 import { graphTraverse } from '../../tools/graph-traverse.ts';
@@ -38,6 +39,17 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
       'graph-memory search where are passwords hashed',
       "graph-memory search retry --kind function --path-glob 'src/**' --max-results 5",
       'graph-memory search parse config --json',
+    ],
+  },
+  {
+    command: 'explain',
+    tool: explain,
+    summary: 'answer a question with whole code and its surroundings',
+    positionals: [{ parameter: 'about', syntax: '<about>' }],
+    examples: [
+      "graph-memory explain 'how are passwords hashed'",
+      'graph-memory explain UserService.login --max-tokens 6000',
+      'graph-memory explain src/auth.ts --format mermaid',
     ],
   },
   {

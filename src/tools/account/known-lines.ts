@@ -4,7 +4,7 @@ import { symbolGroup } from '../../graph/symbol-groups.ts';
 import { CODE_EDGE_KINDS } from '../../model/edge.ts';
 import { selectUses, USE_KINDS, type UseRow } from '../answer/use-rows.ts';
 
-/** What a line is: part of the answer's list, a use that the list leaves out, or another symbol's. */
+/** The meaning of a line: part of the answer's list, a use that the list leaves out, or another symbol's. */
 export interface KnownLine {
   readonly group: 'listed' | 'left_out' | 'other_symbols';
   readonly kind: string;

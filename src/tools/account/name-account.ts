@@ -23,7 +23,7 @@ const OPEN_LINES_MAX = 12;
 /** Prefix of the keys of uses that the request left out. */
 export const LEFT_OUT = 'left_out.';
 
-/** What a line can be besides a declaration or use of the symbol. */
+/** Groups of lines besides a declaration or use of the symbol. */
 export const OTHER_LINES: readonly string[] = [
   /** Declarations and uses of other symbols with this name. */
   'other_symbols',

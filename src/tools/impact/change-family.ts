@@ -39,7 +39,7 @@ export function changeFamily(graph: SymbolGraph, node: number): readonly FamilyM
     for (const { node: other, relation } of relatedMembers(graph, member)) add(other, relation);
   }
   for (const [member] of family) {
-    for (const heir of heirsOfConstructor(graph, member)) add(heir, 'inherits');
+    for (const subclass of subclassesWithoutConstructor(graph, member)) add(subclass, 'inherits');
   }
   for (const [member] of family) {
     for (const holder of holdersOf(graph, member)) add(holder, 'holder');
@@ -61,7 +61,7 @@ function holdersOf(graph: SymbolGraph, node: number): readonly number[] {
 }
 
 /** Returns the direct subclasses of a class that declare no constructor of their own. */
-function heirsOfConstructor(graph: SymbolGraph, node: number): readonly number[] {
+function subclassesWithoutConstructor(graph: SymbolGraph, node: number): readonly number[] {
   if (graph.node(node).kind !== 'class') return [];
   return graph
     .incoming(node, ['extends'])

@@ -44,7 +44,7 @@ export function impactUses(
   { change, depth }: UsesRequest,
 ): readonly ImpactUse[] {
   const found = new Map<string, ImpactUse>();
-  // A holder or an heir keeps its own name.
+  // A holder or a subclass keeps its own name.
   const isRenamed = change === 'rename' || change === 'remove';
   let targets: readonly number[] = family.flatMap(({ node, relation }) =>
     isRenamed && (relation === 'holder' || relation === 'inherits') ? [] : [node],
