@@ -10,7 +10,7 @@ export type Change = (typeof CHANGES)[number];
 
 /** In the order of the answer. */
 export const USE_GROUPS = ['uses', 'imports', 'tests'] as const;
-export type UseGroup = (typeof USE_GROUPS)[number];
+type UseGroup = (typeof USE_GROUPS)[number];
 
 export interface ImpactUse {
   readonly group: UseGroup;

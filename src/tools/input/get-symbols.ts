@@ -35,7 +35,7 @@ export async function getSymbols(open: OpenIndex, words: readonly string[]): Pro
  * Does something for each item. An item that cannot be answered does not fail the others.
  * @throws the first error, if no item succeeds.
  */
-export async function eachItem<Result>(
+async function eachItem<Result>(
   items: readonly string[],
   work: (item: string) => Promise<Result>,
 ): Promise<{
