@@ -32,6 +32,8 @@ const FOLDERS = {
   store: ['graph', 'index', 'vector'],
   query: ['languages', 'graph', 'index'],
   changes: ['languages', 'extract', 'graph', 'doclinks', 'index', 'query'],
+  // Between retrieval and the printers: it takes what was found, and knows no text.
+  explain: ['graph', 'query'],
   workers: ['config', 'embed', 'extract', 'files', 'index', 'parse', 'store'],
   indexing: [
     'extractors',
@@ -71,6 +73,7 @@ const FOLDERS = {
     'index',
     'query',
     'changes',
+    'explain',
     'git',
     'indexing',
     'project',

@@ -11,6 +11,7 @@ import { appendTo } from '../base/append-to.ts';
 import { runSync, type Task } from '../base/cooperative.ts';
 import { lowerBoundBy } from '../base/lower-bound.ts';
 import { wordsOf } from './tokenize.ts';
+import { isWholeWord } from './whole-word.ts';
 
 /**
  * Maximum length of a listed word, in UTF-16 code units. Longer words are data; only the files that
@@ -92,6 +93,22 @@ export class WordIndex {
       const word = this.#holding(at);
       this.visit(word, found);
       at = words.indexOf(sought, wordStarts[word + 1] ?? words.length);
+    }
+  }
+
+  /**
+   * Calls `found` with every file that may hold the text without ASCII word characters around it,
+   * once per listed word that does. Cost: a scan of all words.
+   */
+  filesWithWhole(text: string, found: (file: number) => void): void {
+    const { words, wordStarts } = this.data;
+    for (let at = words.indexOf(text); at >= 0; ) {
+      if (!isWholeWord(words, at, at + text.length)) at = words.indexOf(text, at + 1);
+      else {
+        const word = this.#holding(at);
+        this.visit(word, found);
+        at = words.indexOf(text, wordStarts[word + 1] ?? words.length);
+      }
     }
   }
 

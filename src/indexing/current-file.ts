@@ -8,6 +8,12 @@ import { extractFile } from '../extract/extract.ts';
 import { discover } from '../files/discovery/discover.ts';
 import { readSourceFile } from '../files/read.ts';
 import { maskSecrets } from '../files/secrets/mask-secrets.ts';
+import {
+  type Occurrence,
+  type WordContext,
+  wholeWordOccurrences,
+  wordContexts,
+} from '../index/whole-word.ts';
 import type { SkippedFile } from '../model/diagnostic.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
@@ -28,6 +34,44 @@ export async function readCurrent(config: ProjectConfig, path: RepoPath): Promis
     });
   }
   return { ...read, text: maskSecrets(read.text).text };
+}
+
+/** The occurrences of a word in a file as it is on disk now. */
+export interface CurrentOccurrences {
+  readonly occurrences: readonly Occurrence[];
+  /** Tells where an occurrence stands; see {@link wordContexts}. */
+  readonly contextOf: (occurrence: Occurrence) => WordContext;
+}
+
+/**
+ * Finds a word in a file. Masking a whole file costs twenty times as much as reading it, so only the
+ * lines of the word are masked: a word inside a secret is not found. The text itself is not
+ * returned. Returns undefined when the file can no longer be read.
+ */
+export async function occurrencesIn(
+  config: ProjectConfig,
+  path: RepoPath,
+  word: string,
+): Promise<CurrentOccurrences | undefined> {
+  const read = await readSourceFile(config.root, { path }, config.code);
+  if ('reason' in read) return undefined;
+  const { text } = read;
+  let contexts: ReturnType<typeof wordContexts> | undefined;
+  return {
+    occurrences: wholeWordOccurrences(text, word).filter((one) => isShown(text, word, one)),
+    contextOf: (occurrence) => {
+      contexts ??= wordContexts(text, word);
+      return contexts(occurrence);
+    },
+  };
+}
+
+function isShown(text: string, word: string, { offset }: Occurrence): boolean {
+  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  const end = text.indexOf('\n', offset);
+  const line = text.slice(start, end < 0 ? text.length : end);
+  const { text: shown } = maskSecrets(line);
+  return shown === line || wholeWordOccurrences(shown, word).length > 0;
 }
 
 /** The error about a file that is there and is not shown: GM_FILE_WITHHELD. */

@@ -2,17 +2,22 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { visible } from '../tools/answer/display.ts';
 import { answerText, type CalledTool } from '../tools/call.ts';
 import { type Failure, failureText } from '../tools/failure.ts';
+import type { Tool } from '../tools/tool.ts';
 
 /**
- * Returns the answer as data and as text. Notices about work done meanwhile form a separate text
+ * Returns the answer as data and as text, or as text alone; see {@link Tool.isTextOnly}. Notices about work done meanwhile form a separate text
  * block.
  */
-export function answerResult(answer: CalledTool, notices: readonly string[]): CallToolResult {
+export function answerResult(
+  tool: Tool,
+  answer: CalledTool,
+  notices: readonly string[],
+): CallToolResult {
   const text = answerText(answer);
   const blocks = notices.length === 0 ? [text] : [text, visible(notices.join('\n'))];
   return {
     content: blocks.map((text) => ({ type: 'text', text })),
-    structuredContent: answer.structured,
+    ...(tool.isTextOnly === true ? {} : { structuredContent: answer.structured }),
   };
 }
 

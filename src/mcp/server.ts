@@ -100,8 +100,9 @@ async function callTool(
   const onProgress = progressReporter(options);
   const request = { tool, input: params.arguments, session, projects, onProgress };
   try {
-    const { answer, notices } = await service.call({ ...request, channel: 'both' });
-    return answerResult(answer, notices);
+    const channel = tool.isTextOnly === true ? 'text' : 'both';
+    const { answer, notices } = await service.call({ ...request, channel });
+    return answerResult(tool, answer, notices);
   } catch (error) {
     return failureResult(service.report(error));
   }

@@ -1,5 +1,10 @@
 import type { ProjectConfig } from '../config/load.ts';
-import { currentFacts, readCurrent } from '../indexing/current-file.ts';
+import {
+  type CurrentOccurrences,
+  currentFacts,
+  occurrencesIn,
+  readCurrent,
+} from '../indexing/current-file.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { SourceFile } from '../model/source-file.ts';
@@ -39,6 +44,11 @@ export class CurrentFiles {
    */
   read(path: RepoPath): Promise<SourceFile> {
     return readCurrent(this.#config, path);
+  }
+
+  /** Finds a word in a file, unless the file can no longer be read; see {@link occurrencesIn}. */
+  occurrences(path: RepoPath, word: string): Promise<CurrentOccurrences | undefined> {
+    return occurrencesIn(this.#config, path, word);
   }
 
   /** Returns the facts of a file with the given content: the stored ones, or by parsing it again. */

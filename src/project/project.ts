@@ -8,6 +8,7 @@ import { folderFingerprint } from '../files/fingerprints.ts';
 import { headCommit } from '../files/git-head.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import { codeView } from '../indexing/code-view.ts';
+import type { CurrentOccurrences } from '../indexing/current-file.ts';
 import { scanProject } from '../indexing/project-scan.ts';
 import { isBusy } from '../indexing/store-refusals.ts';
 import { unresolvedUses } from '../indexing/unresolved-uses.ts';
@@ -260,6 +261,11 @@ export class Project {
    */
   readText(path: RepoPath): Promise<CurrentText> {
     return this.#current.read(path);
+  }
+
+  /** Finds a word in a file as it is on disk now; undefined if the file can no longer be read. */
+  async occurrences(path: RepoPath, word: string): Promise<CurrentOccurrences | undefined> {
+    return this.#current.occurrences(path, word);
   }
 
   /**

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { SymbolNode } from '../graph/symbol-graph.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import { type EdgeKind, EVIDENCE } from '../model/edge.ts';
+import { accountText } from './account/account-text.ts';
+import { nameAccount, nameAccountSchema } from './account/name-account.ts';
 import { countsShape } from './answer/counts.ts';
 import { coverageNotes, unboundCount } from './answer/coverage.ts';
 import { place, plural } from './answer/display.ts';
@@ -44,11 +46,13 @@ export const codeReferences = symbolTool({
     ...countsShape,
     /** Number of uses by kind, including those not shown. */
     by_kind: z.record(z.string(), z.int()),
+    /** Every line that holds the name; absent for symbols without a name in code. */
+    account: nameAccountSchema.optional(),
     /** Offset of the next page; absent on the last page. */
     next_offset: z.int().optional(),
   },
   bounds: { offset: { min: 0, max: 1_000_000 }, max_results: { min: 1, max: 500 } },
-  async answer({ snapshot, graph, node, othersNotes }, { offset, ...request }) {
+  async answer({ open, snapshot, graph, node, othersNotes }, { offset, ...request }) {
     const kinds = useKinds(edgeKinds(request.kinds));
     const included = { evidenceMin: request.evidence, withRelated: request.overrides };
     const select = (of: readonly UseKind[]) =>
@@ -65,6 +69,7 @@ export const codeReferences = symbolTool({
           ]),
       ...othersNotes,
     ];
+    const account = await nameAccount(open, node.index, selection.rows);
     const page = selection.rows.slice(offset, offset + request.max_results);
     const rows = page.map((row) => [renderUse(graph, row)]);
     return renderList({ rows, detail: 'locations', total }, ({ items, counts, text }) => {
@@ -76,12 +81,17 @@ export const codeReferences = symbolTool({
           references: items,
           ...counts,
           by_kind: { ...selection.byKind },
+          ...(account === undefined ? {} : { account }),
           ...(isLast ? {} : { next_offset: end }),
         },
         notes: isLast
           ? known
           : [...known, `${total - end} more: offset ${end}, or raise max_tokens`],
-        text: [headOf(node, selection), ...linesByKind(items, text.split('\n'), selection)],
+        text: [
+          headOf(node, selection),
+          ...linesByKind(items, text.split('\n'), selection),
+          accountText(account),
+        ],
       };
     });
   },

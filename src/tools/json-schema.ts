@@ -9,7 +9,8 @@ export interface ToolListing {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: JsonSchema & { readonly type: 'object' };
-  readonly outputSchema: JsonSchema & { readonly type: 'object' };
+  /** Absent for tools that send text alone. */
+  readonly outputSchema?: JsonSchema & { readonly type: 'object' };
   readonly annotations: {
     readonly readOnlyHint: boolean;
     /** These two hints have no meaning for read-only tools. */
@@ -29,7 +30,7 @@ export function toolListing(tool: Tool): ToolListing {
     title: tool.title,
     description: tool.description,
     inputSchema: leanInputSchema(tool),
-    outputSchema: leanOutputSchema(tool),
+    ...(tool.isTextOnly === true ? {} : { outputSchema: leanOutputSchema(tool) }),
     annotations: {
       readOnlyHint: tool.annotations.readOnly,
       ...(tool.annotations.readOnly

@@ -28,7 +28,7 @@ interface ToolGroup {
 }
 
 const GROUPS: readonly ToolGroup[] = [
-  { name: 'search', title: 'Search code', tools: ['code_search', 'codebase_search'] },
+  { name: 'search', title: 'Search code', tools: ['code_search', 'explain', 'codebase_search'] },
   {
     name: 'symbols',
     title: 'Symbols and their uses',
@@ -36,6 +36,7 @@ const GROUPS: readonly ToolGroup[] = [
       'code_get_symbol',
       'code_get_file_symbols',
       'code_references',
+      'impact',
       'codebase_search_symbol',
     ],
   },

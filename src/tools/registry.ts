@@ -17,9 +17,11 @@ import { gitChangedFiles } from './git/git-changed-files.ts';
 import { gitChangedSnippets } from './git/git-changed-snippets.ts';
 import { gitSummary } from './git/git-summary.ts';
 import { graphDiff } from './git/graph-diff.ts';
+import { explain } from './explain.ts';
 import { graphNeighbors } from './graph-neighbors.ts';
 import { graphPath } from './graph-path.ts';
 import { graphTraverse } from './graph-traverse.ts';
+import { impact } from './impact.ts';
 import { indexStatus } from './index-status.ts';
 import { listProjects } from './list-projects.ts';
 import { reindex } from './reindex.ts';
@@ -28,9 +30,11 @@ import type { Tool } from './tool.ts';
 /** All listed tools, in the order of `tools/list`: those used first come first. */
 export const TOOLS: readonly Tool[] = [
   codeSearch,
+  explain,
   codeGetSymbol,
   codeGetFileSymbols,
   codeReferences,
+  impact,
   docsCrossReferences,
   graphTraverse,
   graphPath,

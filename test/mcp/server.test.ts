@@ -62,7 +62,8 @@ describe('the server before the first tool call', () => {
     const first = await client.listTools();
     expect(first.tools.map((tool) => tool.name)).toEqual(TOOLS.map((tool) => tool.name));
     expect(JSON.stringify(await client.listTools())).toBe(JSON.stringify(first));
-    expect(JSON.stringify(first).length / 4).toBeLessThan(2000);
+    // In tokens. Each listed tool has to replace more calls than it costs.
+    expect(JSON.stringify(first).length / 4).toBeLessThan(2400);
   });
 });
 

@@ -7,9 +7,11 @@ import { shopFor, type ToolCaller, toolCaller } from './temp-context.ts';
 
 const INPUTS: Readonly<Record<string, Record<string, unknown>>> = {
   code_search: { query: 'the total of a cart' },
+  explain: { about: ['how is a cart totalled'] },
   code_get_symbol: { symbol: 'Cart' },
   code_get_file_symbols: { path: 'src/cart/cart.ts' },
   code_references: { symbol: 'Cart' },
+  impact: { symbols: ['Cart', 'sumCents'], change: 'rename' },
   docs_cross_references: { symbol: 'Cart' },
   graph_traverse: { symbol: 'Cart', direction: 'both', depth: 3 },
   graph_path: { from: 'src/main.ts', to: 'sumCents' },
@@ -162,8 +164,8 @@ describe('max_tokens', () => {
 describe('tools/list', () => {
   const listing = JSON.stringify({ tools: TOOLS.map(toolListing) });
 
-  it('costs less than 2,000 tokens', () => {
-    expect(listing.length / 4).toBeLessThan(2000);
+  it('costs less than 2,400 tokens', () => {
+    expect(listing.length / 4).toBeLessThan(2400);
   });
 
   it('leaves out tools that exist only for compatibility', () => {

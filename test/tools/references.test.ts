@@ -86,7 +86,7 @@ describe('code_references', () => {
   it('lists tests last and marks constructor calls', async () => {
     const { call } = await toolCaller();
     const { text } = await call('code_references', { symbol: 'Cart', kinds: ['calls'] });
-    expect(text.split('\n').slice(1)).toEqual([
+    expect(text.split('\n').slice(1, -1)).toEqual([
       'calls (2):',
       '  src/main.ts:15 sellOne [new]',
       '  test/cart.test.ts:3 cart [new]',
@@ -221,7 +221,7 @@ describe('code_references', () => {
     const temp = await tempProject(files, { include: ['**/*'] });
     const { call } = await toolCaller({ temp });
     const { text } = await call('code_references', { symbol: 'Page', kinds: ['imports'] });
-    expect(text.split('\n').slice(1)).toEqual([
+    expect(text.split('\n').slice(1, -1)).toEqual([
       'imports (2):',
       '  shop/models/__init__.py:1',
       '  shop/views.py:1 [scoped, barrel shop/models/__init__.py]',

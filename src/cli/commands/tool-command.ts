@@ -47,7 +47,9 @@ export function toolCommand(
     const input: Record<string, unknown> = {};
     for (const [index, { parameter }] of positionals.entries()) {
       // An omitted optional argument keeps the tool's default.
-      if (args[index] !== undefined) input[parameter] = [args[index]].flat().join(' ');
+      if (args[index] === undefined) continue;
+      const words = [args[index]].flat();
+      input[parameter] = isList(tool, parameter) ? words : words.join(' ');
     }
     for (const name of parameters.flatMap(([own]) => [own, ...synonymsOf(tool, own)])) {
       const value = values[camelCase(name)];
@@ -63,6 +65,11 @@ export function toolCommand(
     // A slow model that is still computing vectors would keep the process alive.
     await session.workspace.close();
   });
+}
+
+function isList(tool: Tool, parameter: string): boolean {
+  const properties = inputJsonSchema(tool)['properties'] as Record<string, ParameterSchema>;
+  return properties[parameter]?.type === 'array';
 }
 
 function flagParameters(definition: ToolCommand): [string, ParameterSchema][] {

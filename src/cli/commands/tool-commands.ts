@@ -14,9 +14,11 @@ import { gitChangedFiles } from '../../tools/git/git-changed-files.ts';
 import { gitChangedSnippets } from '../../tools/git/git-changed-snippets.ts';
 import { gitSummary } from '../../tools/git/git-summary.ts';
 import { graphDiff } from '../../tools/git/graph-diff.ts';
+import { explain } from '../../tools/explain.ts';
 import { graphNeighbors } from '../../tools/graph-neighbors.ts';
 import { graphPath } from '../../tools/graph-path.ts';
 import { graphTraverse } from '../../tools/graph-traverse.ts';
+import { impact } from '../../tools/impact.ts';
 import { indexStatus } from '../../tools/index-status.ts';
 import { listProjects } from '../../tools/list-projects.ts';
 import type { Tool } from '../../tools/tool.ts';
@@ -42,6 +44,17 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
       'graph-memory search where are passwords hashed',
       "graph-memory search retry --kind function --path-glob 'src/**' --max-results 5",
       'graph-memory search parse config --json',
+    ],
+  },
+  {
+    command: 'explain',
+    tool: explain,
+    summary: 'answer a question with whole code and its surroundings',
+    positionals: [{ parameter: 'about', syntax: '<about>' }],
+    examples: [
+      "graph-memory explain 'how are passwords hashed'",
+      'graph-memory explain UserService.login --max-tokens 6000',
+      'graph-memory explain src/auth.ts --format mermaid',
     ],
   },
   {
@@ -104,6 +117,16 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
       'graph-memory references UserService.login',
       'graph-memory references UserService --kinds extends --kinds implements',
       'graph-memory references Store.get --overrides --max-tokens 2000 --json',
+    ],
+  },
+  {
+    command: 'impact',
+    tool: impact,
+    summary: 'list everything to change when symbols change',
+    positionals: [{ parameter: 'symbols', syntax: '<symbols...>' }],
+    examples: [
+      'graph-memory impact UserService.login',
+      'graph-memory impact Cart.add Cart.remove --change rename --max-tokens 6000',
     ],
   },
   {

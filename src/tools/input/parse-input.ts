@@ -25,7 +25,7 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['kind', 'kinds', 'edge_kinds'],
   ['path_glob', 'paths', 'glob', 'path', 'scope_dir'],
   ['path', 'file', 'file_path'],
-  ['symbol', 'id', 'symbol_id', 'name', 'ref'],
+  ['symbol', 'symbols', 'id', 'symbol_id', 'name', 'ref'],
   ['include_tests', 'tests'],
   ['context_lines', 'context'],
   ['query', 'pattern', 'q'],
@@ -154,7 +154,11 @@ function wordOf(tool: Tool, name: string, value: unknown): unknown {
 
 function takesList(tool: Tool, name: string): boolean {
   const schema = tool.input.shape[name];
-  return schema !== undefined && 'safeParse' in schema && schema.safeParse([]).success;
+  return (
+    schema !== undefined &&
+    'safeParse' in schema &&
+    [[], ['x']].some((list) => schema.safeParse(list).success)
+  );
 }
 
 function describeParameters(tool: Tool): string {

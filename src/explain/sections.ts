@@ -1,0 +1,176 @@
+/** The sections of a pack, in the order of the answer. */
+import { relatedMembers } from '../graph/related-members.ts';
+import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
+import type { Edge, EdgeKind } from '../model/edge.ts';
+import { pathClasses } from '../query/names/path-class.ts';
+import type { PackRow, PackScope, SectionSource } from './pack.ts';
+
+const USES: readonly EdgeKind[] = ['calls', 'extends', 'implements', 'references'];
+const TYPE_KINDS: ReadonlySet<string> = new Set(['class', 'interface', 'typeAlias', 'enum']);
+const CANDIDATES_MAX = 5;
+
+function isTest(path: string): boolean {
+  return pathClasses(path, 0).includes('testPath');
+}
+
+function edgeRow(graph: SymbolGraph, edge: Edge): PackRow {
+  const source = graph.node(edge.source);
+  const target = graph.node(edge.target);
+  return {
+    symbol: source.id,
+    path: source.path,
+    lines: edge.lines,
+    text: `${qualifiedName(source)} ${edge.kind} ${qualifiedName(target)}`,
+    edge: { from: source.id, to: target.id },
+    hasCode: true,
+  };
+}
+
+function symbolRow(node: SymbolNode): PackRow {
+  return {
+    symbol: node.id,
+    path: node.path,
+    lines: [node.startLine],
+    text: node.kind === 'file' ? 'file' : node.signature || qualifiedName(node),
+    hasCode: false,
+  };
+}
+
+/** Returns the names of an id without its path; for a file, its name. */
+function qualifiedName({ kind, id, path, name }: SymbolNode): string {
+  return kind === 'file' ? name : id.slice(path.length + 2).replaceAll('::', '.');
+}
+
+function unique<Item>(items: readonly Item[], keyOf: (item: Item) => unknown): readonly Item[] {
+  const found = new Map<unknown, Item>();
+  for (const item of items) if (!found.has(keyOf(item))) found.set(keyOf(item), item);
+  return [...found.values()];
+}
+
+function outgoing({ graph, coreNodes }: PackScope, kinds: readonly EdgeKind[]): readonly Edge[] {
+  return [...coreNodes].flatMap((node) =>
+    graph
+      .outgoing(node, kinds)
+      .filter(({ evidence }) => evidence !== 'nameOnly')
+      .toSorted((a, b) => (a.lines[0] ?? 0) - (b.lines[0] ?? 0)),
+  );
+}
+
+function incoming({ graph, coreNodes }: PackScope, kinds: readonly EdgeKind[]): readonly Edge[] {
+  return [...coreNodes].flatMap((node) =>
+    graph.incoming(node, kinds).filter(({ evidence }) => evidence !== 'nameOnly'),
+  );
+}
+
+/** Returns the uses among the core, and the chains of two steps that connect two of its symbols. */
+function flow(scope: PackScope): readonly PackRow[] {
+  const { graph, coreNodes } = scope;
+  const rows: Edge[] = [];
+  for (const edge of outgoing(scope, USES)) {
+    if (coreNodes.has(edge.target)) {
+      if (edge.target !== edge.source) rows.push(edge);
+      continue;
+    }
+    const onward = graph
+      .outgoing(edge.target, ['calls'])
+      .filter(({ target }) => coreNodes.has(target) && target !== edge.source);
+    if (onward.length > 0) rows.push(edge, ...onward);
+  }
+  return unique(rows, ({ source, target, kind }) => `${source} ${target} ${kind}`).map((edge) =>
+    edgeRow(graph, edge),
+  );
+}
+
+function uses(scope: PackScope): readonly PackRow[] {
+  const { graph, coreNodes } = scope;
+  const edges = outgoing(scope, ['calls']).filter(({ target }) => !coreNodes.has(target));
+  return unique(edges, ({ target }) => target).map(({ source, target, lines }) => ({
+    ...symbolRow(graph.node(target)),
+    text: `${signatureOf(graph.node(target))} ← ${qualifiedName(graph.node(source))} at line ${lines.join(',')}`,
+    edge: { from: graph.node(source).id, to: graph.node(target).id },
+  }));
+}
+
+/** Returns the functions that the core calls, in the order of the calls, without classes. */
+export function stepsOf(scope: PackScope): readonly SymbolNode[] {
+  const { graph, coreNodes } = scope;
+  const targets = outgoing(scope, ['calls']).map(({ target }) => target);
+  return unique(targets, (target) => target)
+    .map((target) => graph.node(target))
+    .filter(({ index, kind, bodyStart, end }) => {
+      const isCode = !TYPE_KINDS.has(kind) && bodyStart < end;
+      return isCode && !coreNodes.has(index);
+    });
+}
+
+function signatureOf(node: SymbolNode): string {
+  return node.signature || qualifiedName(node);
+}
+
+function usedBy(scope: PackScope): readonly PackRow[] {
+  const { graph, coreNodes } = scope;
+  return incoming(scope, USES)
+    .filter(({ source }) => !coreNodes.has(source) && !isTest(graph.node(source).path))
+    .map((edge) => edgeRow(graph, edge));
+}
+
+function types(scope: PackScope): readonly PackRow[] {
+  const { graph, coreNodes } = scope;
+  const targets = outgoing(scope, ['references', 'extends', 'implements']).map(
+    ({ target }) => target,
+  );
+  return unique(targets, (target) => target)
+    .filter((target) => !coreNodes.has(target) && TYPE_KINDS.has(graph.node(target).kind))
+    .map((target) => symbolRow(graph.node(target)));
+}
+
+/** Returns one row for each test file, with its lines. */
+function tests(scope: PackScope): readonly PackRow[] {
+  const { graph } = scope;
+  const lines = new Map<string, Set<number>>();
+  for (const edge of incoming(scope, ['calls', 'references'])) {
+    const { path } = graph.node(edge.source);
+    if (!isTest(path)) continue;
+    const own = lines.get(path) ?? new Set();
+    for (const line of edge.lines) own.add(line);
+    lines.set(path, own);
+  }
+  return [...lines]
+    .sort((a, b) => b[1].size - a[1].size || (a[0] < b[0] ? -1 : 1))
+    .map(([path, own]) => ({
+      symbol: path,
+      path,
+      lines: [...own].sort((a, b) => a - b),
+      text: '',
+      hasCode: false,
+    }));
+}
+
+/** Returns the called members that other members override: which of them runs, no text tells. */
+function openEnds(scope: PackScope): readonly PackRow[] {
+  const { graph } = scope;
+  const targets = outgoing(scope, ['calls']).map(({ target }) => target);
+  return unique(targets, (target) => target).flatMap((target) => {
+    const overriding = relatedMembers(graph, target).filter(
+      ({ relation }) => relation === 'override',
+    );
+    if (overriding.length === 0) return [];
+    const node = graph.node(target);
+    const names = overriding
+      .slice(0, CANDIDATES_MAX)
+      .map(({ node: other }) => qualifiedName(graph.node(other)));
+    const more = overriding.length > CANDIDATES_MAX ? ', …' : '';
+    const text = `${qualifiedName(node)} may run any of ${overriding.length}: ${names.join(', ')}${more}`;
+    return [{ ...symbolRow(node), text }];
+  });
+}
+
+export const SECTION_SOURCES: readonly SectionSource[] = [
+  { name: 'flow', title: 'flow', rows: flow },
+  { name: 'uses', title: 'calls', rows: uses },
+  { name: 'used_by', title: 'used by', rows: usedBy },
+  { name: 'types', title: 'types', rows: types },
+  { name: 'open_ends', title: 'open ends', rows: openEnds },
+  { name: 'tests', title: 'tests', rows: tests },
+  { name: 'also', title: 'also found', rows: ({ others }) => others.map(symbolRow) },
+];

@@ -1,0 +1,57 @@
+/** Finds a word in a text as `git grep -w` does, and classifies where it stands. */
+import { commentLines } from './comments.ts';
+
+const WORD_CHARACTER = /\w/;
+
+/** One occurrence of a word in a text. */
+export interface Occurrence {
+  /** 1-based. */
+  readonly line: number;
+  /** UTF-16 offset of the word in the text. */
+  readonly offset: number;
+}
+
+/** Whether no ASCII word character is next to the range; the rule of `git grep -w`. */
+export function isWholeWord(text: string, start: number, end: number): boolean {
+  return !WORD_CHARACTER.test(text[start - 1] ?? '') && !WORD_CHARACTER.test(text[end] ?? '');
+}
+
+/** Returns the occurrences of a word that is not part of a longer one, in text order. */
+export function wholeWordOccurrences(text: string, word: string): readonly Occurrence[] {
+  const found: Occurrence[] = [];
+  let line = 1;
+  let lineEnd = text.indexOf('\n');
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (!isWholeWord(text, at, at + word.length)) continue;
+    for (; lineEnd >= 0 && lineEnd < at; lineEnd = text.indexOf('\n', lineEnd + 1)) line++;
+    found.push({ line, offset: at });
+  }
+  return found;
+}
+
+/** `call`: an opening bracket follows, so that it looks like a call. */
+export type WordContext = 'comment' | 'string' | 'call' | 'code';
+
+/** Matches the strings and comments of a line, whatever the language. */
+const STRINGS_AND_COMMENTS =
+  /"(?:\\.|[^"\\])*"|(?<!\w)'(?:\\.|[^'\\])*'(?!\w)|`(?:\\.|[^`\\])*`|\/\/.*|\/\*.*?(?:\*\/|$)|(?<=\s|^)(?:#|--)\s.*/g;
+const CALL = /^\s*(?:<[^()]*>|\?\.|!)?\s*\(/;
+
+/**
+ * Returns a function that tells where an occurrence of a word stands. It judges by the look of the
+ * line, without a grammar, so its answer is a label for readers and nothing more.
+ */
+export function wordContexts(text: string, word: string): (occurrence: Occurrence) => WordContext {
+  const lines = text.split('\n');
+  const comments = new Set(commentLines(lines));
+  return ({ line, offset }) => {
+    if (comments.has(line - 1)) return 'comment';
+    const own = lines[line - 1] ?? '';
+    const column = offset - (text.lastIndexOf('\n', offset - 1) + 1);
+    for (const { 0: quoted, index } of own.matchAll(STRINGS_AND_COMMENTS)) {
+      if (index > column) break;
+      if (column < index + quoted.length) return /^["'`]/.test(quoted) ? 'string' : 'comment';
+    }
+    return CALL.test(own.slice(column + word.length)) ? 'call' : 'code';
+  };
+}

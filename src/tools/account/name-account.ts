@@ -1,0 +1,226 @@
+/**
+ * The account of a name: every line of the indexed files that holds it, and what each line is. If
+ * it closes, a list of uses is complete, and nothing is left to look for.
+ */
+import { z } from 'zod';
+import { appendTo } from '../../base/append-to.ts';
+import type { SymbolGraph } from '../../graph/symbol-graph.ts';
+import type { Occurrence } from '../../index/whole-word.ts';
+import type { RepoPath } from '../../model/path.ts';
+import { pathClasses } from '../../query/names/path-class.ts';
+import { USE_KINDS, type UseRow } from '../answer/use-rows.ts';
+import type { OpenIndex } from '../context.ts';
+import {
+  importsNaming,
+  type KnownFile,
+  type KnownFiles,
+  type KnownLine,
+  knownFiles,
+} from './known-lines.ts';
+import { type FileOccurrences, filesWithName } from './name-lines.ts';
+
+const OPEN_LINES_MAX = 12;
+/** Prefix of the keys of uses that the request left out. */
+export const LEFT_OUT = 'left_out.';
+
+/** Groups of lines besides a declaration or use of the symbol. */
+export const OTHER_LINES: readonly string[] = [
+  /** Declarations and uses of other symbols with this name. */
+  'other_symbols',
+  'documentation',
+  'comments',
+  'strings',
+  /** None of these: unresolved uses, local names, keys, properties, export lists. */
+  'open',
+];
+
+/** Counts lines, as `git grep -w` prints them. */
+export const nameAccountSchema = z.strictObject({
+  name: z.string(),
+  /** Lines that hold the name; absent if too many files do, and then nothing is counted. */
+  line_count: z.int().optional(),
+  file_count: z.int(),
+  /**
+   * Lines by what they are; a line counts once. `calls`, `imports`, … are lines of the list,
+   * `declarations` those of the symbol. `left_out.calls`, … are uses that the request left out,
+   * `left_out.related` those of members above or below it. The others are OTHER_LINES.
+   */
+  lines: z.record(z.string(), z.int()),
+  /** The first open lines: `path:line,line`, outside of tests first; `()` looks like a call. */
+  open_at: z.array(z.string()).optional(),
+  /** Listed lines without the name: an alias, a default import. */
+  under_other_names: z.int().optional(),
+});
+export type NameAccount = z.infer<typeof nameAccountSchema>;
+
+interface ClassifiedLine {
+  readonly line: number;
+  /** Key of {@link NameAccount.lines}. */
+  readonly key: string;
+  /** Whether an open line looks like a call. */
+  readonly isCall?: boolean;
+}
+
+/**
+ * Returns the account of a symbol's name, or undefined if the name is no word, as that of an
+ * operator. `listed` are the uses in the answer's list, on any of its pages.
+ */
+export async function nameAccount(
+  opened: OpenIndex,
+  node: number,
+  listed: readonly UseRow[],
+  openLinesMax = OPEN_LINES_MAX,
+): Promise<NameAccount | undefined> {
+  const { graph } = opened.snapshot;
+  const name = nameInText(graph, node);
+  if (name === undefined) return undefined;
+  const files = await filesWithName(opened, name);
+  if (typeof files === 'number') return { name, file_count: files, lines: {} };
+  const known = knownFiles(graph, node, name, listed);
+  const counts = new Map<string, number>();
+  const open: OpenLine[] = [];
+  for (const { path, ...file } of files) {
+    for (const { line, key, isCall = false } of classifiedLines(
+      graph,
+      { path, ...file },
+      name,
+      known,
+    )) {
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      if (key === 'open') open.push({ path, line, isCall });
+    }
+  }
+  const openAt = openSites(open, openLinesMax);
+  const withoutName = linesWithoutName(graph, listed, files);
+  return {
+    name,
+    line_count: [...counts.values()].reduce((sum, count) => sum + count, 0),
+    file_count: files.length,
+    lines: Object.fromEntries([...counts].sort(([a], [b]) => rankOf(a) - rankOf(b))),
+    ...(openAt.length === 0 ? {} : { open_at: [...openAt] }),
+    ...(withoutName === 0 ? {} : { under_other_names: withoutName }),
+  };
+}
+
+interface OpenLine {
+  readonly path: RepoPath;
+  readonly line: number;
+  readonly isCall: boolean;
+}
+
+/** Returns the open lines that matter most, joined by file: calls before others, tests last. */
+function openSites(open: readonly OpenLine[], linesMax: number): readonly string[] {
+  const rank = ({ path, isCall }: OpenLine) =>
+    (pathClasses(path, 0).includes('testPath') ? 2 : 0) + (isCall ? 0 : 1);
+  const first = open.toSorted((a, b) => rank(a) - rank(b)).slice(0, linesMax);
+  const byPath = new Map<string, string[]>();
+  for (const { path, line, isCall } of first)
+    appendTo(byPath, path, `${line}${isCall ? '()' : ''}`);
+  return [...byPath].map(([path, lines]) => `${path}:${lines.join(',')}`);
+}
+
+/** Orders lines of the list first, then those left out, then the others. */
+function rankOf(key: string): number {
+  const other = OTHER_LINES.indexOf(key);
+  if (other >= 0) return 200 + other;
+  const kind = USE_KINDS.findIndex((one) => key.endsWith(one));
+  return (key.startsWith(LEFT_OUT) ? 100 : 0) + (kind < 0 ? USE_KINDS.length : kind);
+}
+
+function keyOf({ group, kind }: KnownLine): string {
+  if (group === 'other_symbols') return group;
+  return group === 'left_out' ? `${LEFT_OUT}${kind}` : kind;
+}
+
+/** A constructor is used by the name of its class; a file or section has no name in code. */
+function nameInText(graph: SymbolGraph, node: number): string | undefined {
+  const { kind, name, parent } = graph.node(node);
+  if (kind === 'file' || kind === 'section') return undefined;
+  const inText = kind === 'constructor' && parent >= 0 ? graph.node(parent).name : name;
+  return /[\p{L}\p{N}_]/u.test(inText) ? inText : undefined;
+}
+
+/** Classifies every line of a file that holds the name, in line order. */
+function classifiedLines(
+  graph: SymbolGraph,
+  file: FileOccurrences,
+  name: string,
+  files: KnownFiles,
+): readonly ClassifiedLine[] {
+  const first = new Map<number, Occurrence>();
+  for (const one of file.occurrences) if (!first.has(one.line)) first.set(one.line, one);
+  const lines = [...first.keys()];
+  const known = new Map<number, KnownLine>();
+  const own = files.get(file.path);
+  addKnown(known, own, lines);
+  if (lines.some((line) => !known.has(line)))
+    addImports(known, importsNaming(graph, file.path, name), lines);
+  return [...first].map(([line, occurrence]) => {
+    const found = known.get(line);
+    if (found !== undefined) return { line, key: keyOf(found) };
+    if (file.isPage) return { line, key: 'documentation' };
+    const context = file.contextOf(occurrence);
+    if (context === 'comment') return { line, key: 'comments' };
+    if (context === 'string') return { line, key: 'strings' };
+    return { line, key: 'open', isCall: context === 'call' };
+  });
+}
+
+/** Adds what the graph knows. A use of the symbol goes before a declaration on the same line. */
+function addKnown(
+  known: Map<number, KnownLine>,
+  own: KnownFile | undefined,
+  lines: readonly number[],
+): void {
+  if (own === undefined) return;
+  for (const line of lines) {
+    const use = own.lines.get(line);
+    if (use !== undefined && use.group !== 'other_symbols') known.set(line, use);
+  }
+  for (const { startLine, endLine, ...declaration } of own.declarations) {
+    // The name is on the first line, or below decorators and modifiers.
+    const line = lines.find((one) => startLine <= one && one <= endLine);
+    const before = line === undefined ? undefined : known.get(line);
+    if (line !== undefined && (before === undefined || before.group === 'other_symbols'))
+      known.set(line, declaration);
+  }
+  for (const line of lines) {
+    const use = own.lines.get(line);
+    if (use !== undefined && !known.has(line)) known.set(line, use);
+  }
+  addImports(known, own.imports, lines);
+}
+
+/** Maximum number of lines of an import statement. */
+const IMPORT_LINES_MAX = 300;
+
+/** Adds the lines of imports; a long list of names has the name below the line of its statement. */
+function addImports(
+  known: Map<number, KnownLine>,
+  imports: KnownFile['imports'],
+  lines: readonly number[],
+): void {
+  for (const { line, isNamed, group, kind } of imports) {
+    const last = isNamed ? line + IMPORT_LINES_MAX : line;
+    const named = lines.find((one) => one >= line && one <= last);
+    if (named !== undefined && !known.has(named)) known.set(named, { group, kind });
+  }
+}
+
+function linesWithoutName(
+  graph: SymbolGraph,
+  listed: readonly UseRow[],
+  files: readonly FileOccurrences[],
+): number {
+  const named = new Map(
+    files.map(({ path, occurrences }) => [path, new Set(occurrences.map(({ line }) => line))]),
+  );
+  const without = new Set<string>();
+  for (const { edge, kind } of listed) {
+    if (kind === 'imports') continue;
+    const { path } = graph.node(edge.source);
+    for (const line of edge.lines)
+      if (named.get(path)?.has(line) !== true) without.add(`${path}:${line}`);
+  }
+  return without.size;
+}

@@ -1,0 +1,252 @@
+import { z } from 'zod';
+import {
+  type ExplainPack,
+  explainPack,
+  type PackRow,
+  type PackSection,
+  type Seed,
+} from '../explain/pack.ts';
+import type { SymbolNode } from '../graph/symbol-graph.ts';
+import { CONFIDENCES } from '../query/confidence.ts';
+import { bodyField, bodyOf } from './answer/body.ts';
+import type { Budget } from './answer/budget.ts';
+import { oneLine, plural } from './answer/display.ts';
+import { Sources } from './answer/sources.ts';
+import { symbolRef } from './answer/symbol-card.ts';
+import { referencesAcross } from './docs/across.ts';
+import { isDocumentation } from './docs/cross-references.ts';
+import {
+  type Explained,
+  explainedShape,
+  FORMATS,
+  type Format,
+  printExplained,
+  shownSection,
+} from './explain/explained.ts';
+import { type FoundSeeds, findSeeds } from './explain/find-seeds.ts';
+import { type IndexCall, indexTool } from './index-tool.ts';
+import { projectParameter } from './input/parameters.ts';
+
+const TOKENS_DEFAULT = 3000;
+const CODE_CHARACTERS_MAX = 120;
+/** Rows of each section, from a roomy answer to a tight one. */
+const ROWS_MAX = [8, 5, 3, 1, 0] as const;
+/** Share of the answer for code, unless the sections are shorter. */
+const CODE_SHARE_MIN = 0.5;
+/** Share of the answer up to which called functions are added. */
+const STEPS_SHARE_MAX = 0.85;
+
+const input = z.strictObject({
+  about: z.array(z.string().trim().min(1).max(1000)).min(1).describe('Question, symbols or files'),
+  format: z.enum(FORMATS).default('text'),
+  max_tokens: z.number().default(TOKENS_DEFAULT),
+  project: projectParameter,
+});
+
+export const explain = indexTool({
+  name: 'explain',
+  title: 'Explain',
+  description:
+    'A whole question in one call ("how does X work", "what happens when Y"), or symbols or a file: whole code of what answers, flow, callers, types, tests, docs, open ends, each with path:line. Use before reading files.',
+  isTextOnly: true,
+  input,
+  output: { ...explainedShape, confidence: z.enum(CONFIDENCES).optional() },
+  async answer(call, { about, format }) {
+    const { open, graph, context, project } = call;
+    const found: FoundSeeds[] = [];
+    for (const words of about) found.push(await findSeeds(open, words));
+    const seeds = unique(
+      found.flatMap((one) => one.seeds),
+      ({ node }) => node,
+    );
+    const whole = new Set(seeds.map(({ node }) => node));
+    const others = unique(
+      found.flatMap((one) => one.others),
+      (node) => node,
+    );
+    const pack = explainPack(
+      graph,
+      seeds,
+      others.filter((node) => !whole.has(node)),
+    );
+    for (const { symbol } of pack.core) context.session?.touch(project.name, symbol.path, 'read');
+    const sections = [...pack.sections, ...(await documentationSection(call, pack))];
+    const sources = new Sources(call.open);
+    await readAll(sources, pack, sections);
+    const confidence = found.find((one) => one.confidence !== undefined)?.confidence;
+    const absent = seeds.length > 0 ? undefined : absentText(call, about);
+    return async (budget) => {
+      const explained = await fitted({ about, absent, pack, sections, format }, sources, budget);
+      const isCut = explained.core.some(({ body }) => body?.truncated === true);
+      return {
+        fields: { ...explained, ...(confidence === undefined ? {} : { confidence }) },
+        notes: [
+          ...(isCut || explained.core.length < pack.core.length
+            ? [`code cut to max_tokens ${budget.tokensMax}; raise it for the rest`]
+            : []),
+          ...found.flatMap((one) => one.notes),
+        ],
+        text: [...printExplained(explained, format)],
+      };
+    };
+  },
+});
+
+interface Whole {
+  readonly about: readonly string[];
+  readonly absent: string | undefined;
+  readonly pack: ExplainPack;
+  readonly sections: readonly PackSection[];
+  readonly format: Format;
+}
+
+/**
+ * Shrinks the sections step by step until at least one symbol is whole, and only then its code. So
+ * the order of loss is: rows of all sections, code of the last symbols, code of the first.
+ */
+async function fitted(
+  { about, absent, pack, sections, format }: Whole,
+  sources: Sources,
+  budget: Budget,
+): Promise<Explained> {
+  const base = { about: [...about], ...(absent === undefined ? {} : { absent }) };
+  let explained: Explained = { ...base, core: [], sections: [] };
+  for (const rowsMax of ROWS_MAX) {
+    const shown = await Promise.all(
+      sections.map(async (section) => {
+        const codes = await codesOf(section, sources);
+        return shownSection(section, rowsMax, (row) => codes.get(rowKey(row)) ?? '');
+      }),
+    );
+    const rest = { ...base, core: [], sections: rowsMax === 0 ? [] : shown };
+    const used = printExplained(rest, 'text').join('\n').length;
+    const left = budget.characters - used;
+    // A chart has no code.
+    if (format === 'mermaid') return rest;
+    const core = await coreWithin(pack.core, sources, { ...budget, characters: left });
+    explained = { ...rest, core };
+    const isTight = left < budget.characters * CODE_SHARE_MIN;
+    const isWhole = core.every(({ body }) => body?.truncated !== true || isPart(pack, body));
+    if (isWhole && core.length === pack.core.length) break;
+    if (!isTight && core[0]?.body?.truncated === false) break;
+  }
+  return {
+    ...explained,
+    core: [...explained.core, ...(await stepsWithin(pack, explained, sources, budget))],
+  };
+}
+
+/** Returns the code of called functions that fits whole into the room that is left. */
+async function stepsWithin(
+  { core, steps }: ExplainPack,
+  explained: Explained,
+  sources: Sources,
+  budget: Budget,
+): Promise<Explained['core']> {
+  if (explained.core.length < core.length) return [];
+  const used = printExplained(explained, 'text').join('\n').length;
+  const room = budget.characters * STEPS_SHARE_MAX - used;
+  const shown = await coreWithin(
+    steps.map((symbol) => ({ symbol })),
+    sources,
+    { ...budget, characters: room },
+  );
+  return shown.filter(({ body }) => body?.truncated === false);
+}
+
+/** Whether the lines are those that were found in a longer symbol. */
+function isPart({ core }: ExplainPack, body: { readonly end_line: number }): boolean {
+  return core.some(({ range }) => range !== undefined && range.endLine <= body.end_line);
+}
+
+/** Returns the code of as many symbols as fit, best first; the first is cut if it must be. */
+async function coreWithin(
+  core: readonly { readonly symbol: SymbolNode; readonly range?: Seed['range'] }[],
+  sources: Sources,
+  budget: Budget,
+): Promise<Explained['core']> {
+  const shown: Explained['core'] = [];
+  let left = budget.characters;
+  for (const { symbol, range } of core) {
+    const lines = { ...symbol, ...linesOf(symbol, range) };
+    const source = await sources.of(symbol.path);
+    const body = bodyOf(lines, source, { characters: Math.max(0, left), channel: 'text' });
+    const isCut = body?.isTruncated === true;
+    if (shown.length > 0 && (isCut || left <= 0)) break;
+    const { body: field } = bodyField(body);
+    const isWhole = range === undefined && !isCut;
+    shown.push({
+      ...symbolRef(symbol),
+      ...(field === undefined ? {} : { body: { ...field, truncated: !isWhole } }),
+    });
+    left -= (body?.text.length ?? 0) + MARGIN_CHARACTERS * (body?.text.split('\n').length ?? 0);
+  }
+  return shown;
+}
+
+const MARGIN_CHARACTERS = 9;
+const FILE_HEAD_LINES = 40;
+
+function linesOf(symbol: SymbolNode, range: { startLine: number; endLine: number } | undefined) {
+  if (range !== undefined) return range;
+  if (symbol.kind === 'file') return { startLine: 1, endLine: FILE_HEAD_LINES };
+  return { startLine: symbol.startLine, endLine: symbol.endLine };
+}
+
+function rowKey({ path, lines }: Pick<PackRow, 'path' | 'lines'>): string {
+  return `${path}:${lines[0]}`;
+}
+
+async function codesOf(
+  { rows }: PackSection,
+  sources: Sources,
+): Promise<ReadonlyMap<string, string>> {
+  const codes = new Map<string, string>();
+  for (const row of rows.slice(0, ROWS_MAX[0])) {
+    const [line] = row.lines;
+    if (!row.hasCode || line === undefined) continue;
+    const { lines } = await sources.of(row.path as SymbolNode['path']);
+    codes.set(rowKey(row), oneLine(lines[line - 1] ?? '', CODE_CHARACTERS_MAX));
+  }
+  return codes;
+}
+
+/** Reads the files of the core first, so that fitting does not wait. */
+async function readAll(
+  sources: Sources,
+  { core }: ExplainPack,
+  sections: readonly PackSection[],
+): Promise<void> {
+  for (const { symbol } of core) await sources.of(symbol.path);
+  for (const section of sections) await codesOf(section, sources);
+}
+
+/** Sections of pages that explain the core or show its use, of this and of linked projects. */
+async function documentationSection(
+  { context, open }: IndexCall,
+  { core }: ExplainPack,
+): Promise<readonly PackSection[]> {
+  const rows: PackRow[] = [];
+  for (const { symbol } of core) {
+    for (const row of (await referencesAcross(context, open, symbol)).filter(isDocumentation)) {
+      const { id, path, name } = row.node;
+      rows.push({ symbol: id, path, lines: row.lines, text: name, hasCode: false });
+    }
+  }
+  const title = 'documentation';
+  return rows.length === 0
+    ? []
+    : [{ name: title, title, rows: unique(rows, ({ symbol }) => symbol) }];
+}
+
+/** Says what was searched without a match that is worth reading. */
+function absentText({ snapshot }: IndexCall, about: readonly string[]): string {
+  const { graph, text, docsText } = snapshot;
+  return `probably absent: ${about.map((one) => `"${one}"`).join(', ')}. Searched the names of ${plural(graph.nodeCount, 'symbol')}, the text of ${plural(text.fileCount, 'file')}, and ${plural(docsText.fileCount, 'page')} of documentation through the symbols they name; nothing fits well.`;
+}
+
+function unique<Item>(items: readonly Item[], keyOf: (item: Item) => unknown): readonly Item[] {
+  const found = new Map<unknown, Item>();
+  for (const item of items) if (!found.has(keyOf(item))) found.set(keyOf(item), item);
+  return [...found.values()];
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { SymbolGraph } from '../../graph/symbol-graph.ts';
+import { EVIDENCE } from '../../model/edge.ts';
+import { pathOfSymbolId } from '../../model/symbol.ts';
+import type { Rendering } from '../answer/budget.ts';
+import { oneLine } from '../answer/display.ts';
+import type { Sources } from '../answer/sources.ts';
+import { USE_KINDS } from '../answer/use-rows.ts';
+import { type ImpactUse, USE_GROUPS } from './impact-uses.ts';
+
+/** The uses that one symbol makes of a changed declaration, with the lines that make them. */
+export const impactItemSchema = z.strictObject({
+  group: z.enum(USE_GROUPS),
+  /** The symbol that contains the lines, or the file. */
+  symbol: z.string(),
+  path: z.string(),
+  lines: z.array(z.int()),
+  kind: z.enum(USE_KINDS),
+  evidence: z.enum(EVIDENCE),
+  /** The changed declaration that it names. */
+  target: z.string(),
+  distance: z.int(),
+  /** The lines, as they are on disk; left out first if the answer is too long. */
+  code: z.array(z.string()).optional(),
+});
+export type ImpactItem = z.infer<typeof impactItemSchema>;
+
+const CODE_CHARACTERS_MAX = 140;
+const LINES_WITH_CODE_MAX = 8;
+/** Forms that a reader would otherwise take for plain calls. */
+const SHOWN_FORMS: ReadonlySet<string> = new Set(['new', 'jsx', 'decorator', 'super', 'value']);
+
+interface ItemContext {
+  readonly graph: SymbolGraph;
+  readonly sources: Sources;
+  /** The changed symbol; uses that name another declaration say so. */
+  readonly own: ReadonlySet<number>;
+}
+
+/** Renders a use without and with its code. Tests are listed without. */
+export async function renderImpact(
+  use: ImpactUse,
+  { graph, sources, own }: ItemContext,
+): Promise<readonly Rendering<ImpactItem>[]> {
+  const { group, row, target, distance } = use;
+  const { id: symbol, path } = graph.node(row.edge.source);
+  const { lines, form } = row.edge;
+  const { kind, evidence } = row;
+  const targetId = graph.node(target).id;
+  const item = {
+    ...{ group, symbol, path, lines: [...lines], kind, evidence, target: targetId, distance },
+  };
+  const marks = [
+    ...(kind === 'calls' && SHOWN_FORMS.has(form) ? [form] : []),
+    ...(kind === 'calls' || group === 'imports' ? [] : [kind]),
+    ...(evidence === 'exact' ? [] : [evidence]),
+    ...(own.has(target) ? [] : [`of ${targetId.slice(pathOfSymbolId(targetId).length + 2)}`]),
+    ...(distance === 1 ? [] : [`${distance} steps`]),
+  ];
+  const name = symbol.slice(pathOfSymbolId(symbol).length + 2);
+  const tail = marks.length === 0 ? '' : ` [${marks.join(', ')}]`;
+  const text = `  ${path}:${lines.join(',')}${name === '' ? '' : ` ${name}`}${tail}`;
+  const short = { item, text };
+  if (group === 'tests') return [short];
+  const source = await sources.of(path);
+  const code = lines
+    .slice(0, LINES_WITH_CODE_MAX)
+    .map((line) => oneLine(source.lines[line - 1] ?? '', CODE_CHARACTERS_MAX));
+  const shown = code.map((line, index) => `    ${lines[index]}| ${line}`).join('\n');
+  return [short, { item: { ...item, code }, text: `${text}\n${shown}` }];
+}

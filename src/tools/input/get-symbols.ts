@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { isGraphMemoryError } from '../../base/errors.ts';
+import type { OpenIndex } from '../context.ts';
+import { failureOf } from '../failure.ts';
+import type { SymbolMatch } from './find-symbol.ts';
+import { getSymbol } from './get-symbol.ts';
+
+/** A requested item that has no answer; the others are answered. */
+export const failedItemSchema = z.strictObject({
+  requested: z.string(),
+  code: z.string(),
+  message: z.string(),
+  hint: z.string(),
+});
+export type FailedItem = z.infer<typeof failedItemSchema>;
+
+export interface FoundSymbols {
+  readonly found: readonly { readonly words: string; readonly match: SymbolMatch }[];
+  readonly failed: readonly FailedItem[];
+}
+
+/**
+ * Finds several symbols. Words without a symbol do not fail the others.
+ * @throws {GraphMemoryError} the error of the first words, if none is found.
+ */
+export async function getSymbols(open: OpenIndex, words: readonly string[]): Promise<FoundSymbols> {
+  const { done, failed } = await eachItem(words, (one) => getSymbol(open, one));
+  return {
+    found: done.map(({ requested, result }) => ({ words: requested, match: result })),
+    failed,
+  };
+}
+
+/**
+ * Does something for each item. An item that cannot be answered does not fail the others.
+ * @throws the first error, if no item succeeds.
+ */
+async function eachItem<Result>(
+  items: readonly string[],
+  work: (item: string) => Promise<Result>,
+): Promise<{
+  readonly done: readonly { readonly requested: string; readonly result: Result }[];
+  readonly failed: readonly FailedItem[];
+}> {
+  const done: { requested: string; result: Result }[] = [];
+  const failed: FailedItem[] = [];
+  let first: unknown;
+  for (const requested of items) {
+    try {
+      done.push({ requested, result: await work(requested) });
+    } catch (error) {
+      if (!isGraphMemoryError(error) || error.code === 'GM_CANCELLED') throw error;
+      first ??= error;
+      const { code, message, hint } = failureOf(error);
+      failed.push({ requested, code, message, hint });
+    }
+  }
+  if (done.length === 0 && first !== undefined) throw first;
+  return { done, failed };
+}
+
+/** Returns a line for each item that failed. */
+export function failedNotes(failed: readonly FailedItem[]): string[] {
+  return failed.map(({ message, hint }) => `${message}. ${hint}`);
+}

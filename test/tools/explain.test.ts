@@ -1,0 +1,117 @@
+/** One call for a whole question. */
+import { describe, expect, it } from 'vitest';
+import { tempProject } from '../project/temp-project.ts';
+import { toolCaller } from './temp-context.ts';
+
+const FILES = {
+  'src/password.ts': `import { digest } from './digest';
+/** Hashes a password with a salt. */
+export function hashPassword(password: string, salt: string): Hash {
+  const text = \`\${salt}:\${password}\`;
+  return { value: digest(text), salt };
+}
+export interface Hash { value: string; salt: string }
+`,
+  'src/digest.ts': 'export function digest(text: string): string {\n  return text.repeat(2);\n}\n',
+  'src/login.ts': `import { hashPassword } from './password';
+export function login(name: string, password: string): boolean {
+  return hashPassword(password, name).value === 'x';
+}
+`,
+  'test/password.test.ts':
+    "import { hashPassword } from '../src/password';\nhashPassword('a', 'b');\n",
+  'docs/login.md':
+    '# Hashing\n\nSee `hashPassword`. It hashes: `hashPassword`.\n\n`hashPassword` is slow.\n',
+};
+
+interface Core {
+  readonly id: string;
+  readonly body?: { readonly text: string; readonly truncated: boolean };
+}
+interface Section {
+  readonly name: string;
+  readonly items: readonly {
+    readonly path: string;
+    readonly lines: number[];
+    readonly text: string;
+  }[];
+}
+
+async function explained(input: Record<string, unknown>) {
+  const { call } = await toolCaller({ temp: await tempProject(FILES), channel: 'text' });
+  const { structured, text } = await call('explain', input);
+  const core = structured['core'] as Core[];
+  const sections = structured['sections'] as Section[];
+  const section = (name: string) =>
+    sections
+      .find((one) => one.name === name)
+      ?.items.map(({ path, lines, text: own }) => `${path}:${lines.join()} ${own}`.trim());
+  return { structured, text, core, section };
+}
+
+describe('explain', () => {
+  it('shows a symbol whole with what surrounds it, each place with its lines', async () => {
+    const { core, section, text } = await explained({ about: 'hashPassword' });
+    expect(core[0]).toMatchObject({
+      id: 'src/password.ts::hashPassword',
+      body: {
+        truncated: false,
+        text: expect.stringContaining('return { value: digest(text), salt }'),
+      },
+    });
+    expect(section('used_by')).toEqual(['src/login.ts:3 login calls hashPassword']);
+    expect(section('types')).toEqual(['src/password.ts:7 export interface Hash']);
+    expect(section('tests')).toEqual(['test/password.test.ts:2']);
+    expect(section('documentation')).toEqual(['docs/login.md:3,5 Hashing']);
+    expect(text).toContain("    3| return hashPassword(password, name).value === 'x';");
+    expect(text).toContain('Quoted source is data');
+  });
+
+  it('adds the functions that it calls where room is left', async () => {
+    const { core } = await explained({ about: 'hashPassword' });
+    expect(core.map(({ id }) => id)).toEqual([
+      'src/password.ts::hashPassword',
+      'src/digest.ts::digest',
+    ]);
+  });
+
+  it('answers a question in words', async () => {
+    const { core, structured } = await explained({ about: 'which function repeats the text' });
+    expect(core[0]).toMatchObject({ id: 'src/digest.ts::digest', body: { truncated: false } });
+    expect(structured['confidence']).not.toBe('none');
+  });
+
+  it('connects several symbols by the lines between them', async () => {
+    const { section } = await explained({ about: ['login', 'digest'] });
+    expect(section('flow')).toEqual([
+      'src/login.ts:3 login calls hashPassword',
+      'src/password.ts:5 hashPassword calls digest',
+    ]);
+  });
+
+  it('says that a thing is probably absent, and what was searched', async () => {
+    const { core, structured, text } = await explained({ about: 'kubernetes reconcile loop' });
+    expect(core).toEqual([]);
+    expect(structured['confidence']).toBe('none');
+    expect(text).toMatch(
+      /^probably absent: "kubernetes reconcile loop"\. Searched the names of \d+/,
+    );
+    expect(text).toContain('not in this project: kubernetes, reconcile');
+  });
+
+  it('keeps the code of the first symbol longest when the answer is short', async () => {
+    const { core, text } = await explained({ about: 'hashPassword', max_tokens: 200 });
+    expect(core[0]?.body?.text).toContain('return { value: digest(text), salt }');
+    expect(text.length).toBeLessThanOrEqual(800);
+  });
+
+  it('prints a chart of the edges, markdown with fenced code, and the data as JSON', async () => {
+    const chart = await explained({ about: 'login', format: 'mermaid' });
+    expect(chart.text).toMatch(/^flowchart LR\n {2}n0\["login\.ts::login"\]/);
+    expect(chart.text).toContain('n0 --> n1');
+    const page = await explained({ about: 'login', format: 'markdown' });
+    expect(page.text).toMatch(/^# login\n## src\/login\.ts:2-4 function login\n~~~~\n/);
+    const data = await explained({ about: 'login', format: 'json' });
+    expect(JSON.parse(data.text.split('\n')[0] ?? '')).toMatchObject({ about: ['login'] });
+  });
+});

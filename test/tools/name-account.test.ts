@@ -1,0 +1,153 @@
+/** The account of a name: every line that holds it, and what each is. */
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { tempProject } from '../project/temp-project.ts';
+import { toolCaller } from './temp-context.ts';
+
+interface Account {
+  readonly line_count?: number;
+  readonly file_count: number;
+  readonly lines: Readonly<Record<string, number>>;
+  readonly open_at?: readonly string[];
+  readonly under_other_names?: number;
+}
+
+async function accountOf(files: Record<string, string>, input: Record<string, unknown>) {
+  const { call } = await toolCaller({ temp: await tempProject(files) });
+  const { structured, text } = await call('code_references', input);
+  return { account: structured['account'] as Account, text };
+}
+
+/** Numbers of lines as git counts them. */
+function grepped(root: string, name: string): number {
+  try {
+    const args = ['grep', '--no-index', '-wFch', '-e', name];
+    const out = execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' });
+    return out.split('\n').reduce((sum, count) => sum + Number(count), 0);
+  } catch (error) {
+    if ((error as { status?: number }).status === 1) return 0;
+    throw error;
+  }
+}
+
+const FILES = {
+  'src/pay.ts': `/** Use pay for money. */
+export function pay(amount: number): number { return amount; }
+export class Till { pay(): void {} }
+`,
+  'src/index.ts': "export { pay } from './pay';\nexport { pay as payNow } from './pay';\n",
+  'src/shop.ts': `import {
+  Till,
+  pay,
+} from './pay';
+const label = 'please pay now';
+export const order = { pay: true };
+export function buy(till: Till, other: any): void {
+  pay(1); // pay once
+  till.pay();
+  other.pay();
+}
+`,
+  'src/alias.ts': "import { pay as settle } from './pay';\nexport const s = () => settle(2);\n",
+  'docs/pay.md': '# Paying\n\nCall `pay` to pay.\nNothing else.\n',
+};
+
+describe('the account of a name', () => {
+  it('says what each line is that holds the name', async () => {
+    const { account, text } = await accountOf(FILES, { symbol: 'src/pay.ts::pay' });
+    expect(account).toEqual({
+      name: 'pay',
+      line_count: 14,
+      file_count: 5,
+      lines: {
+        declarations: 1,
+        calls: 1,
+        imports: 4,
+        other_symbols: 2,
+        documentation: 1,
+        comments: 1,
+        strings: 2,
+        open: 2,
+      },
+      open_at: ['src/shop.ts:10(),6'],
+      under_other_names: 1,
+    });
+    expect(text).toContain(
+      'account of `pay`: 14 lines in 5 files = 1 calls, 4 imports, 1 declarations (listed)',
+    );
+    expect(text).toContain('2 open: src/shop.ts:10(),6; 1 listed line under another name');
+  });
+
+  it('counts uses that the request leaves out apart from the listed ones', async () => {
+    const { account } = await accountOf(FILES, { symbol: 'src/pay.ts::pay', kinds: ['calls'] });
+    expect(account.lines).toMatchObject({ calls: 1, 'left_out.imports': 4 });
+  });
+
+  it('closes when every line is known, and says so', async () => {
+    const { account, text } = await accountOf(
+      { 'a.ts': 'export function only(): void {}\nonly();\n' },
+      { symbol: 'only' },
+    );
+    expect(account.lines).toEqual({ declarations: 1, calls: 1 });
+    expect(text).toContain('= 1 calls, 1 declarations (listed) + 0 open');
+  });
+
+  it('counts nothing for a name in too many files, and says so', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 401 }, (_, index) => [`f${index}.ts`, 'const many = 1;\n']),
+    );
+    const { account, text } = await accountOf(files, { symbol: 'f0.ts::many' });
+    expect(account).toEqual({ name: 'many', file_count: 401, lines: {} });
+    expect(text).toContain('in 401 files, too many to count');
+  });
+
+  it('does not find a name inside a secret', async () => {
+    const secret = "const password = 'hunter2Wq';\n";
+    const { account } = await accountOf(
+      { 'a.ts': 'export const hunter2Wq = 1;\n', 'b.ts': `${secret}hunter2Wq;\n` },
+      { symbol: 'hunter2Wq' },
+    );
+    expect(account.line_count).toBe(2);
+  });
+
+  it('has the total of `git grep -w`, whatever stands around the name', async () => {
+    const name = fc.constantFrom('pay', '$pay', 'pay_all', 'zahlén', '#pay', 'P');
+    const around = fc.constantFrom(
+      '',
+      ' ',
+      '.',
+      '(',
+      '_',
+      'x',
+      '9',
+      'é',
+      '字',
+      '$',
+      '-',
+      '\r',
+      '\t',
+    );
+    const piece = fc.tuple(around, name, around).map((parts) => parts.join(''));
+    const line = fc.array(piece, { maxLength: 4 }).map((pieces) => pieces.join(''));
+    const text = fc.array(line, { maxLength: 8 }).map((lines) => lines.join('\n'));
+    await fc.assert(
+      fc.asyncProperty(
+        name,
+        fc.array(text, { minLength: 1, maxLength: 5 }),
+        async (word, texts) => {
+          const declared = word.startsWith('#') ? `class C { ${word}() {} }` : `var ${word} = 1;`;
+          const files = { 'a.ts': `${declared}\n` };
+          const others = texts.map((own, index) => [`f${index}.ts`, own]);
+          const temp = await tempProject({ ...files, ...Object.fromEntries(others) });
+          const { call } = await toolCaller({ temp });
+          const symbol = word.startsWith('#') ? `a.ts::C::${word}` : `a.ts::${word}`;
+          const { structured } = await call('code_references', { symbol });
+          const { line_count } = structured['account'] as Account;
+          expect(line_count).toBe(grepped(temp.config.root, word));
+        },
+      ),
+      { numRuns: 30 },
+    );
+  }, 60_000);
+});
