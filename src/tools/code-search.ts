@@ -15,7 +15,6 @@ import { languagesByProject, namesPageLanguage } from './input/languages.ts';
 import { projectsParameter, tokensParameter } from './input/parameters.ts';
 import { pathGlobFilter } from './input/path-globs.ts';
 import { INCLUDE_TESTS, isAboutTests, testsMode } from './input/tests-mode.ts';
-import { pageForm } from './search/abstain.ts';
 import { confidenceNotes } from './search/confidence-notes.ts';
 import type { PageStart } from './search/cursor.ts';
 import { type FoundHits, findHits } from './search/find-hits.ts';
@@ -90,8 +89,7 @@ export const codeSearch = searchTool({
     const hits = indexes.length === 1 ? merged : pageOf(merged, start, request.max_results);
     const terms = new Set(termsOf(request.query));
     const whole = summaryOf(all);
-    const form = pageForm({ ...whole, cursor: request.cursor }, request);
-    const rows = hits.slice(0, form.resultsMax).map(({ origin, hit }, index) =>
+    const rows = hits.map(({ origin, hit }, index) =>
       renderHit(hit, {
         rank: start.offset + index + 1,
         terms,
@@ -107,9 +105,9 @@ export const codeSearch = searchTool({
     );
     return {
       rows,
-      detail: form.detail,
+      detail: request.detail,
       total: whole.total,
-      notes: [...form.notes, ...named.flat(), ...notesOf(all, request, whole)],
+      notes: [...named.flat(), ...notesOf(all, request, whole)],
       fields: {
         backend: whole.backend,
         confidence: whole.confidence,

@@ -5,6 +5,9 @@ import type { SearchAnswer } from '../../query/search.ts';
 import { STOP_WORDS } from '../../query/stop-words.ts';
 import { coverageNotes } from '../answer/coverage.ts';
 
+/** Confidence labels a list and never shortens it: the right place may still be in it. */
+export const WEAK_NOTE = 'no confident match; verify these';
+
 /**
  * Returns notes for a weak or empty answer: terms that occur nowhere, similar names, and files that
  * were not indexed.
@@ -13,9 +16,7 @@ export function confidenceNotes(snapshot: Snapshot, answer: SearchAnswer, query:
   const isWeak = answer.confidence === 'low' || answer.confidence === 'none';
   if (!isWeak && answer.hits.length > 0) return [];
   const notes: string[] = [];
-  if (answer.confidence === 'low' && answer.hits.length > 0) {
-    notes.push('no confident match; verify these');
-  }
+  if (answer.hits.length > 0) notes.push(WEAK_NOTE);
   if (answer.absentTerms.length > 0) {
     notes.push(`not in this project: ${answer.absentTerms.join(', ')}`);
   }
