@@ -26,9 +26,11 @@ interface Place extends LineRange {
   readonly node: number;
 }
 
-/** A place with its lead over or lag behind others of its file, in log-odds. */
 interface ScoredPlace extends Place {
+  /** In log-odds; the order of the places of a file. */
   readonly score: number;
+  /** The part of the score that is certain: the question names the place itself. */
+  readonly bonus: number;
 }
 
 export interface ShownPlace extends Place {
@@ -64,13 +66,18 @@ export function shownPlaces(request: ShowRequest, file: number): readonly ShownP
   const named = namedPlace(request, file);
   const ranked = rankedPlaces(request, file);
   const first = named ?? at(ranked, 0);
-  const bestScore = at(ranked, 0).score;
+  // A named place comes first, but it makes the others no worse.
+  const wordScore = ({ score, bonus }: ScoredPlace) => score - bonus;
+  const bestScore = Math.max(...ranked.map(wordScore));
   const places: ShownPlace[] = [{ ...first, lag: 0, otherRanges: [] }];
   const isFree = ({ startLine, endLine, node }: Place) =>
-    places.every((one) => one.node !== node && (one.endLine < startLine || endLine < one.startLine));
-  for (const { score, ...place } of ranked) {
+    places.every(
+      (one) => one.node !== node && (one.endLine < startLine || endLine < one.startLine),
+    );
+  for (const place of ranked) {
     if (places.length === PLACES_MAX) break;
-    if (isFree(place)) places.push({ ...place, lag: bestScore - score, otherRanges: [] });
+    const lag = place.bonus > 0 ? 0 : bestScore - wordScore(place);
+    if (isFree(place)) places.push({ ...place, lag, otherRanges: [] });
   }
   return places;
 }
@@ -112,7 +119,8 @@ function rankedPlaces(request: ShowRequest, file: number): readonly ScoredPlace[
   const path = at(text.data.paths, file);
   const beginning = {
     ...beginningOf(request, file, graph.fileNode(path) ?? -1),
-    score: Number.NEGATIVE_INFINITY,
+    score: 0,
+    bonus: 0,
   };
   const { first, end } = chunksOfFile(text, file);
   const best = first === end ? -1 : at(request.evidence.lexical.content, bestChunk(request, file));
@@ -123,17 +131,17 @@ function rankedPlaces(request: ShowRequest, file: number): readonly ScoredPlace[
     const place = declarationPlace(request, file, declaration);
     const content = contentOf(request, file, place, best);
     const score = scoreOf(request, declaration, content) - penaltyOf(declaration.startLine);
-    places.push({ ...place, score });
+    places.push({ ...place, score, bonus: 0 });
   }
   // The file was found by its path or by vectors: none of its words match the query.
   if (best <= 0 && (places.length === 0 || !isRestricted(request))) {
     const nearest = nearestPlace(request, file);
     places.length = 0;
-    if (nearest !== undefined) places.push({ ...nearest, score: 0 });
+    if (nearest !== undefined) places.push({ ...nearest, score: 0, bonus: 0 });
   } else if (!isRestricted(request)) {
     for (let chunk = first; chunk < end; chunk++) {
       const { score, place } = chunkPlace(request, file, chunk, best);
-      places.push({ ...place, score: score - penaltyOf(place.startLine) });
+      places.push({ ...place, score: score - penaltyOf(place.startLine), bonus: 0 });
     }
   }
   addNamedLines(request, file, places);
@@ -151,8 +159,8 @@ function addNamedLines(request: ShowRequest, file: number, places: ScoredPlace[]
     const own = places.findIndex(({ node }) => node === lines.node);
     const score = (places[own]?.score ?? chunkScore(1)) + bonus;
     const node = lines.node < 0 ? (graph.fileNode(path) ?? -1) : lines.node;
-    if (own < 0) places.push({ ...lines, node, score });
-    else places[own] = { ...lines, node, score };
+    if (own < 0) places.push({ ...lines, node, score, bonus });
+    else places[own] = { ...lines, node, score, bonus };
   }
 }
 

@@ -51,7 +51,10 @@ const input = z.strictObject({
   lang: z.array(z.string()).default([]),
   kind: z.array(z.string()).default([]).describe('class, function, method, …'),
   include_tests: z.enum(INCLUDE_TESTS).default('auto'),
-  group_by: z.enum(['auto', ...GROUP_BY]).default('auto').describe('auto: place for reports'),
+  group_by: z
+    .enum(['auto', ...GROUP_BY])
+    .default('auto')
+    .describe('auto: place for reports'),
   max_results: z.number().default(RESULTS_DEFAULT),
   detail: z.enum(DETAILS).default('snippets'),
   max_tokens: tokensParameter,

@@ -117,13 +117,22 @@ function ofBestPart(
  */
 export function combineQueries(parts: readonly WeightedQuery[]): WeightedQuery {
   if (parts.length === 1) return at(parts, 0);
-  const terms = distinctBy(parts.flatMap((part) => part.terms), ({ stem }) => stem);
+  const terms = distinctBy(
+    parts.flatMap((part) => part.terms),
+    ({ stem }) => stem,
+  );
   return {
     query: joinQueries(parts.map(({ query }) => query)),
     terms,
     raritySum: terms.reduce((sum, { rarity }) => sum + rarity, 0),
-    lookups: distinctBy(parts.flatMap((part) => part.lookups), ({ term }) => term),
-    groups: distinctBy(parts.flatMap((part) => part.groups), ({ word }) => word),
+    lookups: distinctBy(
+      parts.flatMap((part) => part.lookups),
+      ({ term }) => term,
+    ),
+    groups: distinctBy(
+      parts.flatMap((part) => part.groups),
+      ({ word }) => word,
+    ),
   };
 }
 
@@ -132,11 +141,20 @@ function joinQueries(queries: readonly Query[]): Query {
     distinctBy(queries.flatMap(of), key);
   const itself = (text: string) => text;
   return {
-    terms: all((query) => query.terms, ({ stem }) => stem),
+    terms: all(
+      (query) => query.terms,
+      ({ stem }) => stem,
+    ),
     identifiers: all((query) => query.identifiers, itself),
-    qualified: all((query) => query.qualified, ({ owner, name }) => `${owner}.${name}`),
+    qualified: all(
+      (query) => query.qualified,
+      ({ owner, name }) => `${owner}.${name}`,
+    ),
     joined: all((query) => query.joined, itself),
-    runs: all((query) => query.runs, ({ joined }) => joined),
+    runs: all(
+      (query) => query.runs,
+      ({ joined }) => joined,
+    ),
     isOneWord: false,
   };
 }

@@ -31,7 +31,7 @@ export function namedLines(
   const numberOf = (name: string) => (name === '' ? -1 : request.snapshot.text.nameNumber(name));
   const found: NamedLines[] = [];
   const add = (line: number | undefined, name: number, bonus: number): void => {
-    const declaration = declarationOf(declarations, line, name);
+    const declaration = outermost(declarations, declarationOf(declarations, line, name));
     if (declaration === undefined && (line === undefined || line > lineCount)) return;
     found.push({ ...linesAround(declaration, line, lineCount), bonus });
   };
@@ -57,13 +57,29 @@ function declarationOf(
   return named.findLast(holds) ?? named[0] ?? declarations.findLast(holds);
 }
 
+/** Returns the function around a nested one: it is what a reader would open and change. */
+function outermost(
+  declarations: readonly FileDeclaration[],
+  declaration: FileDeclaration | undefined,
+): FileDeclaration | undefined {
+  if (declaration?.role !== 'function') return declaration;
+  const { startLine, endLine } = declaration;
+  return declarations.find(
+    (one) => one.role === 'function' && one.startLine <= startLine && endLine <= one.endLine,
+  );
+}
+
 /** Returns the beginning of the declaration if it shows the line, otherwise the lines around it. */
 function linesAround(
   declaration: FileDeclaration | undefined,
   line: number | undefined,
   lineCount: number,
 ): { readonly node: number; readonly startLine: number; readonly endLine: number } {
-  const { node, startLine, endLine } = declaration ?? { node: -1, startLine: 1, endLine: lineCount };
+  const { node, startLine, endLine } = declaration ?? {
+    node: -1,
+    startLine: 1,
+    endLine: lineCount,
+  };
   const isInside = line !== undefined && startLine <= line && line <= endLine;
   const first = isInside ? Math.max(startLine, line - BEFORE_LINES) : startLine;
   const isNearStart = first - startLine <= AFTER_LINES - BEFORE_LINES;

@@ -25,11 +25,7 @@ export function findPlaces(index: TextIndex, named: readonly NamedPlace[]): read
   });
 }
 
-function fileOf(
-  index: TextIndex,
-  path: string,
-  line: number | undefined,
-): number | undefined {
+function fileOf(index: TextIndex, path: string, line: number | undefined): number | undefined {
   // A bare name is any file of that name: the reader's own `setup.py`, most often.
   if (!path.includes('/') && line === undefined) return undefined;
   const written = path.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');

@@ -30,7 +30,8 @@ const LINK_TO_LINES = /https?:\/\/\S+?\/blob\/[^/\s]+\/(\S+)/g;
 const ADDRESS = /\bhttps?:\/\/\S+/g;
 const INLINE_CODE = /(`{1,2})(?!`)([^`\n]{1,200})\1(?!`)/g;
 /** A heading, a checkbox or a field in bold: words of the form, not of its author. */
-const FORM_LINE = /^\s*(?:#{1,6}\s|[-*]\s+\[[ xX]?\]|\*\*[^*]{1,60}\*\*:?\s*$|_No response_|[-=*_~]{3,}\s*$)/;
+const FORM_LINE =
+  /^\s*(?:#{1,6}\s|[-*]\s+\[[ xX]?\]|\*\*[^*]{1,60}\*\*:?\s*$|_No response_|[-=*_~]{3,}\s*$)/;
 const VERSION = /(?:^|[\s=:v(])v?\d+(?:\.\d+)+/;
 /** A row of a list of versions: a name with a version, `name==1.2`, a field of an environment. */
 const DUMP_LINE =

@@ -37,14 +37,15 @@ const FORMATS: readonly FrameFormat[] = [
   // IPython: File a/b.py:12, in name(arguments)
   { pattern: new RegExp(String.raw`File (?<path>${PATH}):(?<line>\d+), in (?<name>[\w.<>]+)`) },
   // IPython before 8: a/b.py in name(arguments), also as a link
-  { pattern: new RegExp(String.raw`^\s*\[?(?<path>${PATH})\]?(?:\([^)]*\))? in (?<name>[\w.]+)\(`) },
+  {
+    pattern: new RegExp(String.raw`^\s*\[?(?<path>${PATH})\]?(?:\([^)]*\))? in (?<name>[\w.]+)\(`),
+  },
   // pytest: a/b.py:12: in name
   { pattern: new RegExp(String.raw`^\s*(?<path>${PATH}):(?<line>\d+): in (?<name>[\w.<>]+)`) },
   // .NET: at Owner.Name(arguments) in C:\a\B.cs:line 12
   {
-    pattern: new RegExp(
-      String.raw`\bat (?<name>[\w.<>\`+,[\]]+)\(.*\) in (?<path>(?:[A-Za-z]:)?[^:]+?\.[A-Za-z]\w{0,9}):line (?<line>\d+)`,
-    ),
+    pattern:
+      /\bat (?<name>[\w.<>`+,[\]]+)\(.*\) in (?<path>(?:[A-Za-z]:)?[^:]+?\.[A-Za-z]\w{0,9}):line (?<line>\d+)/,
   },
   // Java, Kotlin: at package.Owner.name(File.java:12)
   {
@@ -83,12 +84,22 @@ const FORMATS: readonly FrameFormat[] = [
     ),
   },
   // Rust: panicked at src/a.rs:12:5, --> src/a.rs:12:5
-  { pattern: new RegExp(String.raw`(?:panicked at (?:'.*', )?|-->\s*)(?<path>${PATH}):(?<line>\d+)(?::\d+)?`) },
+  {
+    pattern: new RegExp(
+      String.raw`(?:panicked at (?:'.*', )?|-->\s*)(?<path>${PATH}):(?<line>\d+)(?::\d+)?`,
+    ),
+  },
   // Rust: 4: crate::module::name, its place is on the next line
-  { pattern: /^\s*\d+:\s+(?:0x[\da-f]+ - )?(?<name>[\w:<> ]+::\w+)(?:::h[\da-f]{16})?\s*$/, isNameOnly: true },
+  {
+    pattern: /^\s*\d+:\s+(?:0x[\da-f]+ - )?(?<name>[\w:<> ]+::\w+)(?:::h[\da-f]{16})?\s*$/,
+    isNameOnly: true,
+  },
   { pattern: new RegExp(String.raw`^\s+at (?<path>${PATH}):(?<line>\d+)(?::\d+)?\s*$`) },
   // Go: package.(*Owner).Name(0xc000), its place is on the next line
-  { pattern: /^(?<name>[\w./-]+\.(?:\(\*?\w+\)\.)?\w+)\((?:0x[\da-f]+|\.\.\.|\{|[\w, {}.]*\))/, isNameOnly: true },
+  {
+    pattern: /^(?<name>[\w./-]+\.(?:\(\*?\w+\)\.)?\w+)\((?:0x[\da-f]+|\.\.\.|\{|[\w, {}.]*\))/,
+    isNameOnly: true,
+  },
   { pattern: new RegExp(String.raw`^\t(?<path>${PATH}):(?<line>\d+)(?: \+0x[\da-f]+)?\s*$`) },
 ];
 

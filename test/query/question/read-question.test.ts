@@ -35,9 +35,7 @@ describe('readReport', () => {
   it('tells title, prose, code, names, errors, frames and files apart', () => {
     const report = readReport(REPORT)!;
     expect(report.title).toBe('Crash when a cart is empty');
-    expect(report.prose.trim()).toBe(
-      'Calling `Cart.total` with no items fails, see src/cart.py.',
-    );
+    expect(report.prose.trim()).toBe('Calling `Cart.total` with no items fails, see src/cart.py.');
     expect(report.inlineCode).toEqual(['Cart.total']);
     expect(report.errors).toEqual(['cannot sum an empty cart']);
     expect(report.frames.map(({ line, name }) => [line, name])).toEqual([
@@ -59,7 +57,8 @@ describe('readReport', () => {
   });
 
   it('takes the last message of a pasted trace for its title', () => {
-    const trace = 'Traceback (most recent call last):\n  File "a.py", line 1, in run\nKeyError: no item';
+    const trace =
+      'Traceback (most recent call last):\n  File "a.py", line 1, in run\nKeyError: no item';
     expect(readReport(trace)).toMatchObject({ title: 'no item', frames: [{ name: 'run' }] });
   });
 

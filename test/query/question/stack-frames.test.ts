@@ -19,8 +19,16 @@ describe('FrameReader', () => {
       'INTERNALERROR>   File "/x/_pytest/main.py", line 191, in wrap_session',
       '/x/_pytest/main.py:191 wrap_session',
     ],
-    ['pytest', 'src/_pytest/python.py:617: in _importtestmodule', 'src/_pytest/python.py:617 _importtestmodule'],
-    ['IPython', 'File ~/code/core/plot.py:804, in Plot.plot(self, pyplot)', '~/code/core/plot.py:804 plot'],
+    [
+      'pytest',
+      'src/_pytest/python.py:617: in _importtestmodule',
+      'src/_pytest/python.py:617 _importtestmodule',
+    ],
+    [
+      'IPython',
+      'File ~/code/core/plot.py:804, in Plot.plot(self, pyplot)',
+      '~/code/core/plot.py:804 plot',
+    ],
     [
       'IPython as a link',
       '[c:\\lib\\axisgrid.py](file:///C:/lib/axisgrid.py) in map_diag(self, func)',
@@ -36,15 +44,35 @@ describe('FrameReader', () => {
       'com/shop/cart/Cart.java:42 $Item.add',
     ],
     ['Kotlin', '\tat shop.cart.CartKt.total(Cart.kt:8)', 'shop/cart/Cart.kt:8 total'],
-    ['.NET', '   at Shop.Cart.Add(Item item) in C:\\src\\Shop\\Cart.cs:line 12', 'C:/src/Shop/Cart.cs:12 Add'],
+    [
+      '.NET',
+      '   at Shop.Cart.Add(Item item) in C:\\src\\Shop\\Cart.cs:line 12',
+      'C:/src/Shop/Cart.cs:12 Add',
+    ],
     ['Ruby', "app/models/cart.rb:12:in `add'", 'app/models/cart.rb:12 add'],
     ['Ruby 3.4', "\tfrom app/models/cart.rb:12:in 'Cart#add'", 'app/models/cart.rb:12 add'],
-    ['PHP', '#0 /var/www/src/Cart.php(12): Shop\\Cart->add(Object)', '/var/www/src/Cart.php:12 add'],
-    ['PHP message', 'PHP Fatal error: x in /var/www/src/Cart.php on line 9', '/var/www/src/Cart.php:9 '],
+    [
+      'PHP',
+      '#0 /var/www/src/Cart.php(12): Shop\\Cart->add(Object)',
+      '/var/www/src/Cart.php:12 add',
+    ],
+    [
+      'PHP message',
+      'PHP Fatal error: x in /var/www/src/Cart.php on line 9',
+      '/var/www/src/Cart.php:9 ',
+    ],
     ['Rust panic', "thread 'main' panicked at src/cart.rs:4:9:", 'src/cart.rs:4 '],
     ['rustc', '  --> src/cart.rs:12:5', 'src/cart.rs:12 '],
-    ['Rust backtrace', '   4: shop::cart::add\n             at ./src/cart.rs:12:5', './src/cart.rs:12 add'],
-    ['Go', 'shop/cart.(*Cart).Add(0xc000010000)\n\t/src/shop/cart/cart.go:12 +0x1d', '/src/shop/cart/cart.go:12 Add'],
+    [
+      'Rust backtrace',
+      '   4: shop::cart::add\n             at ./src/cart.rs:12:5',
+      './src/cart.rs:12 add',
+    ],
+    [
+      'Go',
+      'shop/cart.(*Cart).Add(0xc000010000)\n\t/src/shop/cart/cart.go:12 +0x1d',
+      '/src/shop/cart/cart.go:12 Add',
+    ],
   ])('reads a frame of %s', (_, text, expected) => {
     expect(framesOf(text)).toEqual([expected.replace('$Item.add', 'add')]);
   });
