@@ -1,5 +1,5 @@
 import type { ProjectConfig } from '../config/load.ts';
-import { declarationsOf, readCurrent } from '../indexing/current-file.ts';
+import { declarationsOf, MaskedTexts, readCurrent } from '../indexing/current-file.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { SourceFile } from '../model/source-file.ts';
 import type { Declaration } from '../model/symbol.ts';
@@ -25,6 +25,7 @@ export class CurrentFiles {
   readonly #options: CurrentFilesOptions;
   /** Cached because an answer often has several hits in one file. */
   #declared: Declared | undefined;
+  readonly #masked = new MaskedTexts();
 
   constructor(config: ProjectConfig, options: CurrentFilesOptions) {
     this.#config = config;
@@ -36,7 +37,7 @@ export class CurrentFiles {
    * @throws {GraphMemoryError} GM_FILE_NOT_FOUND; GM_FILE_WITHHELD.
    */
   read(path: RepoPath): Promise<SourceFile> {
-    return readCurrent(this.#config, path);
+    return readCurrent(this.#config, path, this.#masked);
   }
 
   /**

@@ -45,8 +45,8 @@ function isSentence(text: string): boolean {
 
 export function literalsOf(question: string): readonly Literal[] {
   const report = readReport(question);
-  if (report !== undefined) return literalsOfReport(report);
   const whole = question.trim();
+  if (report !== undefined) return literalsOfReport(report, whole);
   const literals = new Map<string, Literal>([[whole, { text: whole, isDeliberate: true }]]);
   for (const [, double, tick] of whole.matchAll(QUOTED)) {
     const text = double ?? tick ?? '';
@@ -56,12 +56,20 @@ export function literalsOf(question: string): readonly Literal[] {
   return [...literals.values()].slice(0, PARTS_MAX + 1);
 }
 
+/** Lines of code may be meant literally; a longer text is told, not quoted. */
+const LINES_CHARACTERS_MAX = 1000;
+
 /**
- * Nobody means a whole report literally. Its error messages are text of the program; names in
- * inline code only look like code.
+ * Error messages of a report are text of the program; names in inline code only look like code.
  */
-function literalsOfReport({ title, inlineCode, errors }: Report): readonly Literal[] {
+function literalsOfReport(
+  { title, inlineCode, errors }: Report,
+  whole: string,
+): readonly Literal[] {
   const literals = new Map<string, Literal>();
+  if (whole.length <= LINES_CHARACTERS_MAX) {
+    literals.set(whole, { text: whole, isDeliberate: true });
+  }
   for (const text of errors.filter((error) => isSentence(error)).slice(0, PARTS_MAX)) {
     literals.set(text, { text, isDeliberate: true });
   }

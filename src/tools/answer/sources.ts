@@ -1,6 +1,6 @@
 import { isFileRefused } from '../../indexing/current-file.ts';
 import type { RepoPath } from '../../model/path.ts';
-import type { Project } from '../../project/project.ts';
+import type { CurrentText, Project } from '../../project/project.ts';
 
 /** A file as it is on disk now, with secrets masked. */
 export interface CurrentSource {
@@ -25,6 +25,26 @@ const MISSING: CurrentSource = {
   hash: '',
 };
 
+/** Most files are only searched for a text; their lines are made when one is shown. */
+class ReadSource implements CurrentSource {
+  readonly isMissing = false;
+  readonly text: string;
+  readonly isStale: boolean;
+  readonly hash: string;
+  #lines: readonly string[] | undefined;
+
+  constructor({ text, stale, hash }: CurrentText) {
+    this.text = text;
+    this.isStale = stale;
+    this.hash = hash;
+  }
+
+  get lines(): readonly string[] {
+    this.#lines ??= this.text.split(/\r\n|\n/);
+    return this.#lines;
+  }
+}
+
 /** The files that one answer quotes; each is read once. */
 export class Sources {
   readonly #project: Project;
@@ -45,8 +65,7 @@ export class Sources {
 
   async #load(path: RepoPath): Promise<CurrentSource> {
     try {
-      const { text, stale, hash } = await this.#project.readText(path);
-      return { text, lines: text.split(/\r\n|\n/), isStale: stale, isMissing: false, hash };
+      return new ReadSource(await this.#project.readText(path));
     } catch (error) {
       // A hit's file may have been deleted since indexing; the answer still names the location,
       // marked as stale.
