@@ -52,16 +52,6 @@ export function readQuestion(text: string): Question {
   };
 }
 
-const GIST_CHARACTERS_MAX = 1000;
-
-/** Returns the text whose meaning is searched: of a report its title and the sentences below it. */
-export function gistOf(question: string): string {
-  const report = readReport(question);
-  if (report === undefined) return question;
-  const { title, prose, code } = report;
-  return `${title}\n${prose.trim() === '' ? code : prose}`.slice(0, GIST_CHARACTERS_MAX);
-}
-
 /** Names come first, because a query keeps only its first words. */
 function bodyOf({ inlineCode, errors, prose, frames }: Report): string {
   const functions = frames.map(({ name }) => name);

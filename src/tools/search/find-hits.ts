@@ -1,7 +1,6 @@
 import { at } from '../../base/assert.ts';
 import type { TextIndex } from '../../index/text-index.ts';
 import type { Literal } from '../../query/literal/literals.ts';
-import { gistOf } from '../../query/question/question-parts.ts';
 import { scopeOf } from '../../query/scope.ts';
 import {
   type SearchAnswer,
@@ -53,8 +52,7 @@ export async function findHits(
   const sources = new Sources(project);
   const inScope = scopeOf(index, request.search);
   const exact = await exactText(index, request.literals, inScope, sources);
-  const gist = gistOf(request.search.query);
-  const { meaning, degraded } = await searchVectors(project, index, gist, inScope);
+  const { meaning, degraded } = await searchVectors(project, index, request.search.query, inScope);
   const session = valuesOf(index, request.relevance);
   const removed = new Set<string>();
   for (let round = 1; ; round++) {
