@@ -55,7 +55,7 @@ export interface MeaningEvidence {
   readonly nearest: number | undefined;
 }
 
-export const NO_PLACES: NamedPlaces = { frames: [], places: [] };
+const NO_PLACES: NamedPlaces = { frames: [], places: [] };
 
 export function gatherEvidence(
   index: TextIndex,

@@ -180,7 +180,7 @@ export function fitRanked<Item>(
 export function fitRenderings<Item>(
   candidates: readonly (readonly Rendering<Item>[])[],
   request: FitRequest,
-  fit: typeof fitLevels = fitLevels,
+  choose: typeof fitLevels = fitLevels,
 ): Fitted<Item> {
   const levelMax = DETAILS.indexOf(request.detail);
   const { characters, channel } = request.budget;
@@ -191,7 +191,7 @@ export function fitRenderings<Item>(
     ),
   );
   const costs = full.map((own) => own.map((rendering) => costOf(rendering, channel)));
-  const levels = fit(costs, characters, levelMax);
+  const levels = choose(costs, characters, levelMax);
   const shown = levels.flatMap((level, item) => full[item]?.[level] ?? []);
   const note = cutNote(levels, { items: candidates.length, level: levelMax }, request.tokensMax);
   return {
