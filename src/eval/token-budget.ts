@@ -22,7 +22,7 @@ export interface BudgetReport {
   readonly recall: number;
   /** Mean share of a question's targets that the answer shows with their code. */
   readonly recall_with_code: number;
-  /** What the client reads, in characters divided by four. */
+  /** Size that the client reads, in characters divided by four. */
   readonly tokens: { readonly mean: number; readonly p95: number };
   readonly places_mean: number;
 }

@@ -56,7 +56,7 @@ export function literalsOf(question: string): readonly Literal[] {
   return [...literals.values()].slice(0, PARTS_MAX + 1);
 }
 
-/** Lines of code may be meant literally; a longer text is told, not quoted. */
+/** Lines of code may be meant literally; a longer text describes, it does not quote. */
 const LINES_CHARACTERS_MAX = 1000;
 
 /**

@@ -41,8 +41,8 @@ export function readQuestion(text: string): Question {
     { query: parseQuery(report.title), weight: 1 },
     { query: body.terms.length > 0 ? body : parseQuery(report.code), weight: BODY_WEIGHT },
   ];
-  const told = weights.filter(({ query }) => query.terms.length > 0);
-  const used = told.length > 0 ? told : weights.slice(0, 1);
+  const worded = weights.filter(({ query }) => query.terms.length > 0);
+  const used = worded.length > 0 ? worded : weights.slice(0, 1);
   const sum = used.reduce((total, { weight }) => total + weight, 0);
   return {
     parts: used.map(({ query, weight }) => ({ query, share: weight / sum })),
