@@ -27,8 +27,8 @@ export function evalReportText(report: EvalReport, missesMax: number): string {
         ]),
     `ranking takes ${latency.p50.toFixed(2)} ms (median), ${latency.p95.toFixed(2)} ms (95th percentile)`,
     ...report.budgets.map(
-      ({ max_tokens: max, recall, tokens, places_mean: shown }) =>
-        `within ${max} tokens: recall ${share(recall)}; ${Math.round(tokens.mean)} tokens and ${shown.toFixed(1)} places per answer, ${Math.round(tokens.p95)} tokens at the 95th percentile`,
+      ({ max_tokens: max, recall, recall_with_code: withCode, tokens, places_mean: shown }) =>
+        `within ${max} tokens: recall ${share(recall)}, with code ${share(withCode)}; ${Math.round(tokens.mean)} tokens and ${shown.toFixed(1)} places per answer, ${Math.round(tokens.p95)} tokens at the 95th percentile`,
     ),
     '',
     ...textTable([

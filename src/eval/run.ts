@@ -43,8 +43,9 @@ export async function runEval(context: ToolContext, request: EvalRequest): Promi
   const ranked = evaluate(snapshot, questions, { ...request, meanings });
   const budgets = [];
   if (request.given !== undefined) {
+    const asOverMcp = { ...context, channel: 'both' as const };
     for (const tokensMax of BUDGETS_TOKENS) {
-      budgets.push(await budgetReport(context, open.project.name, questions, tokensMax));
+      budgets.push(await budgetReport(asOverMcp, open.project.name, questions, tokensMax));
     }
   }
   return {

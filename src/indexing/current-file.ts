@@ -3,6 +3,7 @@
  * only this text.
  */
 import { GraphMemoryError, isGraphMemoryError } from '../base/errors.ts';
+import { getOrComputeBounded } from '../base/memoize.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import { extractFile } from '../extract/extract.ts';
 import { discover } from '../files/discovery/discover.ts';
@@ -20,11 +21,34 @@ import type { RepoPath } from '../model/path.ts';
 import type { SourceFile } from '../model/source-file.ts';
 import { discoverOptionsOf } from './project-scan.ts';
 
+/** Bound of {@link MaskedTexts}: more files than a session reads. */
+const MASKED_TEXTS_MAX = 20_000;
+
+/**
+ * Masks secrets once per content: finding them costs more than reading the file. Most contents have
+ * none and need only their hash.
+ */
+export class MaskedTexts {
+  readonly #masked = new Map<string, string | undefined>();
+
+  of({ hash, text }: SourceFile): string {
+    const known = getOrComputeBounded(MASKED_TEXTS_MAX, this.#masked, hash, () => {
+      const masked = maskSecrets(text);
+      return masked.maskedCount === 0 ? undefined : masked.text;
+    });
+    return known ?? text;
+  }
+}
+
 /**
  * A file's text with its secrets masked, and the hash of what is on disk.
  * @throws {GraphMemoryError} GM_FILE_NOT_FOUND; GM_FILE_WITHHELD.
  */
-export async function readCurrent(config: ProjectConfig, path: RepoPath): Promise<SourceFile> {
+export async function readCurrent(
+  config: ProjectConfig,
+  path: RepoPath,
+  masked = new MaskedTexts(),
+): Promise<SourceFile> {
   const read = await readSourceFile(config.root, { path }, config.code);
   if ('reason' in read && read.reason === 'secret') throw withheld(read);
   if ('reason' in read) {
@@ -33,7 +57,7 @@ export async function readCurrent(config: ProjectConfig, path: RepoPath): Promis
       details: { path, reason: read.reason },
     });
   }
-  return { ...read, text: maskSecrets(read.text).text };
+  return { ...read, text: masked.of(read) };
 }
 
 /** The occurrences of a word in a file as it is on disk now. */

@@ -2,6 +2,7 @@ import type { ProjectConfig } from '../config/load.ts';
 import {
   type CurrentOccurrences,
   currentFacts,
+  MaskedTexts,
   occurrencesIn,
   readCurrent,
 } from '../indexing/current-file.ts';
@@ -32,6 +33,7 @@ export class CurrentFiles {
   readonly #options: CurrentFilesOptions;
   /** Cached because an answer often has several hits in one file. */
   #last: CurrentFile | undefined;
+  readonly #masked = new MaskedTexts();
 
   constructor(config: ProjectConfig, options: CurrentFilesOptions) {
     this.#config = config;
@@ -43,7 +45,7 @@ export class CurrentFiles {
    * @throws {GraphMemoryError} GM_FILE_NOT_FOUND; GM_FILE_WITHHELD.
    */
   read(path: RepoPath): Promise<SourceFile> {
-    return readCurrent(this.#config, path);
+    return readCurrent(this.#config, path, this.#masked);
   }
 
   /** Finds a word in a file, unless the file can no longer be read; see {@link occurrencesIn}. */

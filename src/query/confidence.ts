@@ -59,6 +59,11 @@ const MEDIUM_MIN = 0.6;
  * with vectors. The area under the curve is 0.95 and 0.97.
  */
 const HELD_SHARE_WEIGHT = 3;
+/*
+ * The lower bound for code with vectors is lower than that of the benchmark: of 45 questions that
+ * share no words with their answer (fixtures/ranking/repositories) 34 lay below 10.6, and 3 lie
+ * below 6. Such questions are "low", as are those about absent things that lie between the bounds.
+ */
 const NEAREST_WEIGHT = 7;
 /**
  * Documentation pages have lower bounds: their names contain fewer words of a question and they
@@ -69,7 +74,7 @@ const NEAREST_WEIGHT = 7;
 const MATCH_BOUNDS = {
   code: {
     byWords: { matchMin: 7.5, matchSureMin: 8.5 },
-    withVectors: { matchMin: 10.6, matchSureMin: 11.3 },
+    withVectors: { matchMin: 6, matchSureMin: 11.3 },
   },
   pages: {
     byWords: { matchMin: 6.1, matchSureMin: 8.5 },

@@ -15,6 +15,7 @@ import type { GroupedNumbers } from './names/grouped-numbers.ts';
 import { nameMatch } from './names/name-match.ts';
 import { classComponent, type PathSignal } from './names/path-class.ts';
 import { chunksOfFile, chunksWithTerm, countInFile } from './occurrences.ts';
+import type { FoundPlace } from './question/find-places.ts';
 import { SIGNAL_NAMES, type SignalName } from './weights.ts';
 
 export interface Reason {
@@ -96,6 +97,8 @@ const DETAILS: Readonly<Record<SignalName, Detail>> = {
     `declares ${nameOf(index, evidence.definitions.definitionPhrase.names, file)}`,
   nameWords: ({ index, evidence }, file) =>
     `declares ${nameOf(index, evidence.definitions.nameWords.names, file)}`,
+  stackFrame: ({ evidence }, file) => `stack frame${lineOf(evidence.named.frames, file)}`,
+  namedFile: ({ evidence }, file) => `named in the question${lineOf(evidence.named.places, file)}`,
   testPath: pathClass('testPath'),
   legacyPath: pathClass('legacyPath'),
   generatedPath: pathClass('generatedPath'),
@@ -225,4 +228,10 @@ function linesOf(index: TextIndex, chunk: number): string {
 
 function nameOf(index: TextIndex, names: Int32Array, file: number): string {
   return at(index.data.names, at(names, file));
+}
+
+/** Returns the first line that the question names in the file. */
+function lineOf(places: readonly FoundPlace[], file: number): string {
+  const line = places.find((place) => place.file === file && place.line !== undefined)?.line;
+  return line === undefined ? '' : `, line ${line}`;
 }

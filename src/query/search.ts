@@ -9,15 +9,20 @@ import type { Snapshot } from '../index/snapshot.ts';
 import type { TextIndex } from '../index/text-index.ts';
 import type { RepoPath } from '../model/path.ts';
 import { type Confidence, confidenceOf } from './confidence.ts';
+import { combineQueries } from './evidence/combine.ts';
 import { type Evidence, gatherEvidence, type OutsideEvidence } from './evidence/evidence.ts';
-import { type WeightedQuery, weighQuery } from './evidence/query-terms.ts';
+import type { NamedPlaces } from './evidence/named-files.ts';
+import { type WeightedPart, type WeightedQuery, weighQuery } from './evidence/query-terms.ts';
 import { tablesOf } from './evidence/tables.ts';
 import { contributionsOf, type Fusion, scoresOf, shareOfWeight } from './fuse.ts';
 import { heldShare } from './occurrences.ts';
-import { parseQuery, type Query } from './parse-query.ts';
+import type { Query } from './parse-query.ts';
+import { findPlaces } from './question/find-places.ts';
+import { readQuestion } from './question/question-parts.ts';
 import { type Reason, reasonsFor } from './reasons.ts';
 import { filesInScope, type ScopeRequest, type TestsMode } from './scope.ts';
-import { type LineRange, shownPlace } from './shown-place.ts';
+import type { ShowRequest } from './show-request.ts';
+import { type LineRange, type ShownPlace, shownPlace, shownPlaces } from './shown-place.ts';
 import {
   CALIBRATED_SIGNALS,
   CORPUS_WEIGHTS,
@@ -31,6 +36,10 @@ import {
 
 export type { Reason } from './reasons.ts';
 
+/** Whether a list has one place for each file, or the best places of all files. */
+export const GROUP_BY = ['file', 'place'] as const;
+export type GroupBy = (typeof GROUP_BY)[number];
+
 export interface SearchRequest extends ScopeRequest, OutsideEvidence {
   readonly query: string;
   readonly maxResults: number;
@@ -39,6 +48,8 @@ export interface SearchRequest extends ScopeRequest, OutsideEvidence {
    * separately.
    */
   readonly corpus?: Corpus | undefined;
+  /** One place a file, or several of a strong one; default `file`. */
+  readonly groupBy?: GroupBy | undefined;
   /** Fusion method; default `sum`. See fuse.ts. */
   readonly fusion?: Fusion | undefined;
   /**
@@ -81,10 +92,18 @@ export interface SearchAnswer {
 export function search(snapshot: Snapshot, request: SearchRequest): SearchAnswer {
   const index = snapshot.text;
   const tables = tablesOf(index);
-  const weighted = weighQuery(index, parseQuery(request.query));
+  const question = readQuestion(request.query);
+  const parts = question.parts.map(
+    ({ query, share }): WeightedPart => ({ weighted: weighQuery(index, query), share }),
+  );
+  const weighted = combineQueries(parts.map((part) => part.weighted));
+  const named = {
+    frames: findPlaces(index, question.frames),
+    places: findPlaces(index, question.places),
+  };
   const inScope = filesInScope(index, tables, request);
   const evidence = withTestsMode(
-    gatherEvidence(index, tables, weighted, inScope, request),
+    gatherEvidence(index, tables, parts, inScope, { ...request, named }),
     request.includeTests,
   );
   const fusion = request.fusion ?? 'sum';
@@ -101,12 +120,14 @@ export function search(snapshot: Snapshot, request: SearchRequest): SearchAnswer
   const { kinds, includeTests } = request;
   const show = { snapshot, tables, weighted, evidence, kinds, includeTests };
   const explain = { index, tables, weighted, evidence, contributions, ranks: request.explain };
-  const signals = signalsOf(weighted.query, request);
-  const hits = best.slice(0, Math.max(0, request.maxResults)).map((file) => ({
+  const signals = signalsOf(weighted.query, request, named);
+  const places = placesOf(show, best.slice(0, Math.max(0, request.maxResults)), request, scores);
+  const reasons = new Map(places.map(({ file }) => [file, reasonsFor(explain, file)]));
+  const hits = places.map(({ file, place: { lag, ...place } }) => ({
     path: at(index.data.paths, file),
-    ...shownPlace(show, file),
-    score: at(scores, file),
-    reasons: reasonsFor(explain, file),
+    ...place,
+    score: at(scores, file) - lag,
+    reasons: reasons.get(file) ?? [],
   }));
   return {
     hits,
@@ -116,6 +137,20 @@ export function search(snapshot: Snapshot, request: SearchRequest): SearchAnswer
     scoreMax: scoreMaxOf(signals, fusion, evidence),
     absentTerms: weighted.terms.filter(({ term }) => term < 0).map(({ word }) => word),
   };
+}
+
+/** Returns the places to show, best first: one a file, or the best of all places of the files. */
+function placesOf(
+  show: ShowRequest,
+  files: readonly number[],
+  { groupBy, maxResults }: SearchRequest,
+  scores: Float64Array,
+): readonly { readonly file: number; readonly place: ShownPlace }[] {
+  if (groupBy !== 'place') return files.map((file) => ({ file, place: shownPlace(show, file) }));
+  const places = files.flatMap((file) => shownPlaces(show, file).map((place) => ({ file, place })));
+  const scoreOf = ({ file, place }: (typeof places)[number]) => at(scores, file) - place.lag;
+  // The sort is stable, so places of equal scores stay in the order of their files.
+  return places.sort((a, b) => scoreOf(b) - scoreOf(a)).slice(0, maxResults);
 }
 
 /** Removes the penalty for tests if the request allows or requires tests. */
@@ -203,11 +238,17 @@ function sumOf(
   return sum;
 }
 
-function signalsOf(query: Query, request: SearchRequest): readonly SignalName[] {
+function signalsOf(
+  query: Query,
+  request: SearchRequest,
+  { frames, places }: NamedPlaces,
+): readonly SignalName[] {
   const without = new Set<SignalName>();
   if (request.exactText === undefined) without.add('exactText');
   if (request.exactRare === undefined) without.add('exactRare');
   if (request.meaning === undefined) without.add('meaning');
+  if (frames.length === 0) without.add('stackFrame');
+  if (places.length === 0) without.add('namedFile');
   if (request.session?.some((value) => value > 0) !== true) without.add('session');
   if (query.terms.length === 0) return without.has('exactText') ? [] : ['exactText'];
   if (query.identifiers.length === 0) without.add('definition').add('functionDefinition');

@@ -7,6 +7,7 @@ import { at } from '../base/assert.ts';
 import { namedDeclaration } from './named-declaration.ts';
 import { chunkAt, chunksOfFile } from './occurrences.ts';
 import { type FileDeclaration, fileDeclarations } from './place/file-declarations.ts';
+import { namedLines } from './place/named-lines.ts';
 import { chunkScore, declarationScore, TEST_PENALTY } from './place/place-score.ts';
 import { isOfKind, isRestricted, putsTestsBehind, type ShowRequest } from './show-request.ts';
 
@@ -25,7 +26,16 @@ interface Place extends LineRange {
   readonly node: number;
 }
 
+interface ScoredPlace extends Place {
+  /** In log-odds; the order of the places of a file. */
+  readonly score: number;
+  /** The part of the score that is certain: the question names the place itself. */
+  readonly bonus: number;
+}
+
 export interface ShownPlace extends Place {
+  /** How much worse than the best place of the file it is, in log-odds; 0 for the best. */
+  readonly lag: number;
   /** Other chunks of the file about the query, best first. */
   readonly otherRanges: readonly LineRange[];
 }
@@ -41,13 +51,44 @@ const ENCLOSING_LOOKED_AT_MAX = 256;
 /** Minimum score of a further range, as a share of the file's best chunk. */
 const OTHER_RANGE_SHARE_MIN = 0.5;
 
+/** Maximum number of places of one file in a list of places. */
+const PLACES_MAX = 5;
+
+/** Returns the best place of a file. */
 export function shownPlace(request: ShowRequest, file: number): ShownPlace {
+  const named = namedPlace(request, file);
+  const place = named ?? at(rankedPlaces(request, file), 0);
+  return { ...place, lag: 0, otherRanges: otherRanges(request, file, place) };
+}
+
+/** Returns the best places of a file that do not overlap, best first. */
+export function shownPlaces(request: ShowRequest, file: number): readonly ShownPlace[] {
+  const named = namedPlace(request, file);
+  const ranked = rankedPlaces(request, file);
+  const first = named ?? at(ranked, 0);
+  // A named place comes first, but it makes the others no worse.
+  const wordScore = ({ score, bonus }: ScoredPlace) => score - bonus;
+  const bestScore = Math.max(...ranked.map(wordScore));
+  const places: ShownPlace[] = [{ ...first, lag: 0, otherRanges: [] }];
+  const isFree = ({ startLine, endLine, node }: Place) =>
+    places.every(
+      (one) => one.node !== node && (one.endLine < startLine || endLine < one.startLine),
+    );
+  for (const place of ranked) {
+    if (places.length === PLACES_MAX) break;
+    const lag = place.bonus > 0 ? 0 : bestScore - wordScore(place);
+    if (isFree(place)) places.push({ ...place, lag, otherRanges: [] });
+  }
+  return places;
+}
+
+function namedPlace(request: ShowRequest, file: number): Place | undefined {
+  const { places } = request.evidence.named;
+  // A line of a path is more exact than a name.
+  if (places.some((place) => place.file === file && place.line !== undefined)) return undefined;
   const named = namedDeclaration(request, file);
-  const place =
-    named === undefined
-      ? bestPlace(request, file)
-      : declarationPlace(request, file, { ...named, node: named.index });
-  return { ...place, otherRanges: otherRanges(request, file, place) };
+  if (named === undefined) return undefined;
+  return declarationPlace(request, file, { ...named, node: named.index });
 }
 
 /**
@@ -70,32 +111,57 @@ function declarationPlace(
 }
 
 /**
- * Returns the best place. Ties go to the first declaration in the file, and to any declaration
- * before bare lines.
+ * Returns the places of a file, best first; never empty. Ties go to the first declaration in the
+ * file, and to any declaration before bare lines.
  */
-function bestPlace(request: ShowRequest, file: number): Place {
+function rankedPlaces(request: ShowRequest, file: number): readonly ScoredPlace[] {
   const { graph, text } = request.snapshot;
   const path = at(text.data.paths, file);
-  const beginning = beginningOf(request, file, graph.fileNode(path) ?? -1);
+  const beginning = {
+    ...beginningOf(request, file, graph.fileNode(path) ?? -1),
+    score: 0,
+    bonus: 0,
+  };
   const { first, end } = chunksOfFile(text, file);
   const best = first === end ? -1 : at(request.evidence.lexical.content, bestChunk(request, file));
-  const choice = new Choice();
+  const places: ScoredPlace[] = [];
   const penaltyOf = testPenalty(request, file);
   for (const declaration of fileDeclarations(request.snapshot, path)) {
     if (!isOfKind(request, declaration)) continue;
     const place = declarationPlace(request, file, declaration);
     const content = contentOf(request, file, place, best);
-    choice.offer(scoreOf(request, declaration, content) - penaltyOf(declaration.startLine), place);
+    const score = scoreOf(request, declaration, content) - penaltyOf(declaration.startLine);
+    places.push({ ...place, score, bonus: 0 });
   }
   // The file was found by its path or by vectors: none of its words match the query.
-  if (best <= 0 && (choice.place === undefined || !isRestricted(request)))
-    return nearestPlace(request, file) ?? beginning;
-  if (isRestricted(request)) return choice.place ?? beginning;
-  for (let chunk = first; chunk < end; chunk++) {
-    const { score, place } = chunkPlace(request, file, chunk, best);
-    choice.offer(score - penaltyOf(place.startLine), place);
+  if (best <= 0 && (places.length === 0 || !isRestricted(request))) {
+    const nearest = nearestPlace(request, file);
+    places.length = 0;
+    if (nearest !== undefined) places.push({ ...nearest, score: 0, bonus: 0 });
+  } else if (!isRestricted(request)) {
+    for (let chunk = first; chunk < end; chunk++) {
+      const { score, place } = chunkPlace(request, file, chunk, best);
+      places.push({ ...place, score: score - penaltyOf(place.startLine), bonus: 0 });
+    }
   }
-  return choice.place ?? beginning;
+  addNamedLines(request, file, places);
+  // The sort is stable, so ties keep the order above.
+  return places.length === 0 ? [beginning] : places.sort((a, b) => b.score - a.score);
+}
+
+/** Puts the lines that the question names in place of their declaration, or adds them. */
+function addNamedLines(request: ShowRequest, file: number, places: ScoredPlace[]): void {
+  const { graph, text } = request.snapshot;
+  const path = at(text.data.paths, file);
+  const { end } = chunksOfFile(text, file);
+  const lineCount = end === 0 ? 1 : at(text.data.chunkEndLines, end - 1);
+  for (const { bonus, ...lines } of namedLines(request, file, path, lineCount)) {
+    const own = places.findIndex(({ node }) => node === lines.node);
+    const score = (places[own]?.score ?? chunkScore(1)) + bonus;
+    const node = lines.node < 0 ? (graph.fileNode(path) ?? -1) : lines.node;
+    if (own < 0) places.push({ ...lines, node, score, bonus });
+    else places[own] = { ...lines, node, score, bonus };
+  }
 }
 
 /** Returns the lines whose vectors are nearest to the question's. */
@@ -107,18 +173,6 @@ function nearestPlace(request: ShowRequest, file: number): Place | undefined {
   const path = at(paths, file);
   const lines = { startLine: at(chunkStartLines, chunk), endLine: at(chunkEndLines, chunk) };
   return { node: enclosing(request, path, lines)?.node ?? graph.fileNode(path) ?? -1, ...lines };
-}
-
-/** Keeps the place with the highest score; ties keep the first. */
-class Choice {
-  place: Place | undefined;
-  #score = Number.NEGATIVE_INFINITY;
-
-  offer(score: number, place: Place): void {
-    if (score <= this.#score) return;
-    this.#score = score;
-    this.place = place;
-  }
 }
 
 /**

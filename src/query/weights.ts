@@ -8,7 +8,7 @@
  */
 
 /** Source of a signal; shown as the prefix of its reasons. */
-type SignalFamily = 'lexical' | 'path' | 'symbol' | 'dense' | 'grep' | 'session';
+type SignalFamily = 'lexical' | 'path' | 'symbol' | 'dense' | 'trace' | 'grep' | 'session';
 
 interface Signal {
   readonly family: SignalFamily;
@@ -135,6 +135,20 @@ export const SIGNALS = {
     unit: `${SHARE_OF_BEST}; its weight × the share of the query that no chunk holds`,
     recipe: '–',
     meaning: 'vectors of its chunks are near the question’s, whatever the words',
+  },
+  stackFrame: {
+    family: 'trace',
+    weight: 2.5,
+    unit: 'innermost frame of the project 1, × 0.7 for each frame outwards',
+    recipe: '–',
+    meaning: 'a stack frame in the question leads to it',
+  },
+  namedFile: {
+    family: 'trace',
+    weight: 2.5,
+    unit: '0 or 1',
+    recipe: '–',
+    meaning: 'the question names it by its path',
   },
   testPath: {
     family: 'path',

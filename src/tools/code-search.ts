@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { grouped } from '../base/grouped.ts';
 import { termsOf } from '../index/tokenize.ts';
 import { bestConfidence, CONFIDENCES, type Confidence } from '../query/confidence.ts';
 import { literalsOf } from '../query/literal/literals.ts';
-import type { SearchRequest } from '../query/search.ts';
+import { isReport, readReport } from '../query/question/read-question.ts';
+import { GROUP_BY, type GroupBy, type SearchRequest } from '../query/search.ts';
 import { SIGNALS, type SignalName } from '../query/weights.ts';
 import { DETAILS } from './answer/budget.ts';
 import { DATA_NOTICE, plural } from './answer/display.ts';
@@ -15,7 +17,6 @@ import { languagesByProject, namesPageLanguage } from './input/languages.ts';
 import { projectsParameter, tokensParameter } from './input/parameters.ts';
 import { pathGlobFilter } from './input/path-globs.ts';
 import { INCLUDE_TESTS, isAboutTests, testsMode } from './input/tests-mode.ts';
-import { pageForm } from './search/abstain.ts';
 import { confidenceNotes } from './search/confidence-notes.ts';
 import type { PageStart } from './search/cursor.ts';
 import { type FoundHits, findHits } from './search/find-hits.ts';
@@ -25,7 +26,10 @@ import { pageShape } from './search/page.ts';
 import { searchTool } from './search/search-tool.ts';
 import type { Relevance } from './session-log.ts';
 
-const QUERY_CHARACTERS_MAX = 1000;
+const QUERY_CHARACTERS_MAX = 100_000;
+/** A longer question is cut here: logs say the same again and again. */
+const READ_CHARACTERS_MAX = 20_000;
+const ECHO_CHARACTERS_MAX = 120;
 const GLOB_CHARACTERS_MAX = 500;
 /**
  * Length limit for repeating the filters. The caller knows them; they are repeated to show what was
@@ -42,11 +46,15 @@ const input = z.strictObject({
     .trim()
     .min(1, 'is empty')
     .max(QUERY_CHARACTERS_MAX)
-    .describe('A question, words, identifiers or exact text'),
+    .describe('A question, words, identifiers, exact text, or a whole issue or stack trace'),
   path_glob: z.array(z.string().max(GLOB_CHARACTERS_MAX)).default([]).describe('! excludes'),
   lang: z.array(z.string()).default([]),
   kind: z.array(z.string()).default([]).describe('class, function, method, …'),
   include_tests: z.enum(INCLUDE_TESTS).default('auto'),
+  group_by: z
+    .enum(['auto', ...GROUP_BY])
+    .default('auto')
+    .describe('auto: place for reports'),
   max_results: z.number().default(RESULTS_DEFAULT),
   detail: z.enum(DETAILS).default('snippets'),
   max_tokens: tokensParameter,
@@ -77,21 +85,22 @@ export const codeSearch = searchTool({
   },
   bounds: { max_results: { min: 1, max: 100 } },
   usesSession: true,
-  identity: ({ query, path_glob, lang, kind, include_tests }) => [
+  identity: ({ query, path_glob, lang, kind, include_tests, group_by }) => [
     query,
     path_glob,
     lang,
     kind,
     include_tests,
+    group_by,
   ],
-  async answer({ context, indexes, start }, request) {
+  async answer({ context, indexes, start }, given) {
+    const request = { ...given, query: given.query.slice(0, READ_CHARACTERS_MAX) };
     const all = await searchAll(context, indexes, request, start);
     const merged = mergeHits(all);
     const hits = indexes.length === 1 ? merged : pageOf(merged, start, request.max_results);
     const terms = new Set(termsOf(request.query));
     const whole = summaryOf(all);
-    const form = pageForm({ ...whole, cursor: request.cursor }, request);
-    const rows = hits.slice(0, form.resultsMax).map(({ origin, hit }, index) =>
+    const rows = hits.map(({ origin, hit }, index) =>
       renderHit(hit, {
         rank: start.offset + index + 1,
         terms,
@@ -107,9 +116,9 @@ export const codeSearch = searchTool({
     );
     return {
       rows,
-      detail: form.detail,
+      detail: request.detail,
       total: whole.total,
-      notes: [...form.notes, ...named.flat(), ...notesOf(all, request, whole)],
+      notes: [...cutNotes(given.query), ...named.flat(), ...notesOf(all, request, whole)],
       fields: {
         backend: whole.backend,
         confidence: whole.confidence,
@@ -121,6 +130,11 @@ export const codeSearch = searchTool({
     };
   },
 });
+
+function cutNotes({ length }: string): readonly string[] {
+  if (length <= READ_CHARACTERS_MAX) return [];
+  return [`read the first ${grouped(READ_CHARACTERS_MAX)} of ${grouped(length)} characters`];
+}
 
 /** The hits of one project. */
 interface IndexHits extends OpenIndex, FoundHits {
@@ -172,8 +186,15 @@ function searchRequest(
     languages: [...languages],
     kinds: symbolKinds(request.kind),
     includeTests: testsMode(request.include_tests, request.query),
+    groupBy: groupByOf(request),
     explain: request.explain,
   };
+}
+
+/** A report often concerns several places of one file; a question of one line asks for files. */
+function groupByOf({ group_by: groupBy, query }: Input): GroupBy {
+  if (groupBy !== 'auto') return groupBy;
+  return isReport(query) ? 'place' : 'file';
 }
 
 /** Summary of the results of all projects. */
@@ -214,11 +235,16 @@ function headOf(
 ): string {
   const names = namesOf(indexes);
   if (count === 0) {
-    return `No match for "${request.query}" in ${names}: ${searched(indexes, request)}.`;
+    return `No match for "${echoOf(request.query)}" in ${names}: ${searched(indexes, request)}.`;
   }
   const text = isWholeExact ? 'exact text' : 'exact parts of it';
   const held = exactFiles === 0 ? '' : `, ${text} in ${plural(exactFiles, 'file')}`;
-  return `${count} of ${total} candidates for "${request.query}" in ${names} (confidence ${confidence}${held}). ${DATA_NOTICE}`;
+  return `${count} of ${total} candidates for "${echoOf(request.query)}" in ${names} (confidence ${confidence}${held}). ${DATA_NOTICE}`;
+}
+
+/** The question as the answer repeats it: of a report its title. */
+function echoOf(query: string): string {
+  return shortened(readReport(query)?.title ?? query, ECHO_CHARACTERS_MAX);
 }
 
 function searched(indexes: readonly OpenIndex[], request: Input): string {

@@ -56,6 +56,7 @@ test('a question file is evaluated with ranks, places, budgets and targets that 
   expect(report.latency).toEqual({ p50: 1, p95: 1 });
   expect(report.budgets.map(({ max_tokens: max, recall }) => [max, recall])).toEqual([
     [500, 0.5],
+    [1000, 0.5],
     [2000, 0.5],
   ]);
   expect(report.questions[1]).toMatchObject({

@@ -30,8 +30,8 @@ test.each([
 test.each([
   [0.63, 'high'],
   [0.52, 'low'],
-  [0.42, 'none'],
-  [0, 'none'],
+  [0.42, 'low'],
+  [0, 'low'],
 ])('with the same words, a nearest cosine of %d gives confidence %s', (nearest, label) => {
   const trust = { margin: 5, evidence: 4.6, heldShare: 1, nearest, isNameMissing: false };
   expect(confidenceOf({ ...trust, nearest: undefined }, 'code')).toBe('low');

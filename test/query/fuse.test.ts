@@ -42,6 +42,7 @@ function evidenceOf(rows: Partial<Record<SignalName, number[]>>): Evidence {
       identifierPhrase: none,
       content: none,
     },
+    named: { frames: [], places: [] },
     definitions: {
       definition: names,
       functionDefinition: names,
@@ -115,5 +116,5 @@ test('evidence signals have positive weights and penalties have negative ones', 
     expect(SIGNALS[signal].weight > 0).toBe(isEvidence);
     expect(SIGNALS[signal].weight).not.toBe(0);
   }
-  expect(SIGNAL_NAMES).toHaveLength(28);
+  expect(SIGNAL_NAMES).toHaveLength(30);
 });

@@ -103,6 +103,8 @@ const SEEN_ELSEWHERE = new Set([
   'session',
   'meaning',
   'forwardingScript',
+  'stackFrame',
+  'namedFile',
 ]);
 
 /** What has to hold for the detail of each signal. */
@@ -162,6 +164,9 @@ const TRUTHS: Readonly<Record<Reason['signal'], (place: Place, detail: string) =
   settingsPath: expectComponent,
   platformPath: (place, detail) =>
     expectComponent(place, detail.replace(', platform-specific', '')),
+  // report.test.ts has both.
+  stackFrame: (_, detail) => expect(detail).toBe(''),
+  namedFile: (_, detail) => expect(detail).toBe(''),
   // forwarding-script.test.ts has it.
   forwardingScript: (_, detail) => expect(detail).toBe(''),
   depth: (place, detail) => {

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutNote, fitLevels, fitOutline, fitRenderings } from '../../src/tools/answer/budget.ts';
+import {
+  cutNote,
+  fitBestFirst,
+  fitLevels,
+  fitOutline,
+  fitRenderings,
+} from '../../src/tools/answer/budget.ts';
 
 /** Costs grow with the level, as longer renderings do. */
 const growing = fc
@@ -53,6 +59,26 @@ describe('fitLevels', () => {
 
   it('does not exceed the requested level', () => {
     expect(fitLevels([[1, 2, 3]], 100, 1)).toEqual([1]);
+  });
+});
+
+describe('fitBestFirst', () => {
+  it('stays within the budget and shows no later item longer than an earlier one', () => {
+    fc.assert(
+      fc.property(lists, fc.nat(5000), (costs, budget) => {
+        const levels = fitBestFirst(costs, budget, 2);
+        const isForced = levels.length === 1 && levels[0] === 0;
+        if (!isForced) expect(total(costs, levels)).toBeLessThanOrEqual(budget);
+        expect(levels).toEqual(levels.toSorted((a, b) => b - a));
+      }),
+    );
+  });
+
+  it('prefers the code of the first items, and names further ones with a part of the budget', () => {
+    const costs = Array.from({ length: 10 }, () => [10, 20, 100]);
+    expect(fitBestFirst(costs, 420, 2)).toEqual([2, 2, 2, 1, 1, 1, 1, 1, 0, 0]);
+    expect(fitBestFirst(costs, 150, 2)).toEqual([2, 0, 0, 0, 0, 0]);
+    expect(fitLevels(costs, 150, 2)).toEqual([1, 1, 1, 1, 1, 0, 0, 0, 0, 0]);
   });
 });
 

@@ -180,7 +180,7 @@ describe('text that grep finds', () => {
     ['a part of a very long word', 'bAbneedleInHay', ['src/long.ts']],
   ])('is found by code_search too: %s', async (_, query, paths) => {
     const caller = await toolCaller({ temp: await tempProject(FILES) });
-    const { results, structured } = await searchFor(caller, { query });
+    const { results, structured } = await searchFor(caller, { query, explain: true });
     expect(structured['fallback_grep_hits']).toBe(paths.length);
     expect(results.map(({ path }) => path)).toEqual(expect.arrayContaining(paths));
     const first = results.find(({ path }) => path === paths[0]);

@@ -51,7 +51,7 @@ describe('the session', () => {
       session: new SessionLog(),
     });
     const search = async () => {
-      const { structured } = await caller.call('code_search', { query: 'alpha' });
+      const { structured } = await caller.call('code_search', { query: 'alpha', explain: true });
       return {
         structured,
         results: structured['results'] as { path: string; reasons: string[] }[],

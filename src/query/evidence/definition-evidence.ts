@@ -20,7 +20,7 @@ interface NameMatches {
   readonly matched: Float64Array;
 }
 
-interface NamedScores {
+export interface NamedScores {
   readonly scores: Float64Array;
   /** Declared name that gave the score, per file; −1 if none. */
   readonly names: Int32Array;

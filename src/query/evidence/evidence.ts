@@ -1,28 +1,43 @@
-/** Gathers all signals of one query for all files in scope, in the units stated in SIGNALS. */
+/** Gathers all signals of one question for all files in scope, in the units stated in SIGNALS. */
 import type { TextIndex } from '../../index/text-index.ts';
 import { EVIDENCE_SIGNALS, type SignalName } from '../weights.ts';
+import { combineEvidence } from './combine.ts';
 import { type DefinitionEvidence, definitionEvidence } from './definition-evidence.ts';
 import { type LexicalEvidence, lexicalEvidence } from './lexical-evidence.ts';
-import { type PathEvidence, pathEvidence } from './path-evidence.ts';
-import type { WeightedQuery } from './query-terms.ts';
+import { type NamedPlaces, namedFiles } from './named-files.ts';
+import { pathEvidence } from './path-evidence.ts';
+import type { WeightedPart, WeightedQuery } from './query-terms.ts';
 import type { SearchTables } from './tables.ts';
 
-export interface Evidence {
-  /** One value per file for each signal. Values of files out of scope are meaningless. */
-  readonly values: Readonly<Record<SignalName, Float64Array>>;
+/** Signals that come from the words of a question; the others belong to the question as a whole. */
+export type WordSignal = Exclude<
+  SignalName,
+  'exactText' | 'exactRare' | 'session' | 'meaning' | 'stackFrame' | 'namedFile'
+>;
+
+/** Evidence from the words of a question, or of one of its parts. */
+export interface WordEvidence {
+  readonly values: Readonly<Record<WordSignal, Float64Array>>;
   readonly lexical: LexicalEvidence;
   readonly definitions: DefinitionEvidence;
-  readonly meaning: MeaningEvidence | undefined;
   /**
    * Share of the query, weighted by rarity, that the best chunk in scope lacks. Always greater than
    * 0.
    */
   readonly unheldShare: number;
+}
+
+export interface Evidence extends WordEvidence {
+  /** One value per file for each signal. Values of files out of scope are meaningless. */
+  readonly values: Readonly<Record<SignalName, Float64Array>>;
+  readonly meaning: MeaningEvidence | undefined;
+  /** Places of the project that the question names. */
+  readonly named: NamedPlaces;
   /** Files in scope with evidence for them, ascending. */
   readonly candidates: readonly number[];
 }
 
-/** Evidence from outside the index: one value per file. */
+/** Evidence from outside the words of the question: one value per file. */
 export interface OutsideEvidence {
   readonly exactText?: Float64Array | undefined;
   readonly exactRare?: Float64Array | undefined;
@@ -40,18 +55,45 @@ export interface MeaningEvidence {
   readonly nearest: number | undefined;
 }
 
+const NO_PLACES: NamedPlaces = { frames: [], places: [] };
+
 export function gatherEvidence(
+  index: TextIndex,
+  tables: SearchTables,
+  parts: readonly WeightedPart[],
+  inScope: Uint8Array,
+  outside: OutsideEvidence & { readonly named?: NamedPlaces } = {},
+): Evidence {
+  const words = combineEvidence(
+    parts.map(({ weighted, share }) => ({
+      evidence: wordEvidence(index, tables, weighted, inScope),
+      share,
+    })),
+  );
+  const none = new Float64Array(index.fileCount);
+  const named = outside.named ?? NO_PLACES;
+  const values = {
+    ...words.values,
+    ...namedFiles(index.fileCount, named),
+    exactText: outside.exactText ?? none,
+    exactRare: outside.exactRare ?? none,
+    session: outside.session ?? none,
+    meaning: outside.meaning?.values ?? none,
+  };
+  const candidates = candidatesOf(values, inScope);
+  return { ...words, values, meaning: outside.meaning, named, candidates };
+}
+
+function wordEvidence(
   index: TextIndex,
   tables: SearchTables,
   weighted: WeightedQuery,
   inScope: Uint8Array,
-  outside: OutsideEvidence = {},
-): Evidence {
+): WordEvidence {
   const lexical = lexicalEvidence(index, tables, weighted);
-  const path: PathEvidence = pathEvidence(index, tables, weighted);
   const definitions = definitionEvidence(index, tables, weighted);
   const values = {
-    ...path,
+    ...pathEvidence(index, tables, weighted),
     pathContent: shareOfBest(lexical.pathContent.best, inScope),
     relatedWords: shareOfBest(lexical.relatedWords, inScope),
     contentSum: shareOfBest(lexical.contentSum, inScope),
@@ -62,14 +104,9 @@ export function gatherEvidence(
     functionDefinition: definitions.functionDefinition.scores,
     definitionPhrase: definitions.definitionPhrase.scores,
     nameWords: definitions.nameWords.scores,
-    exactText: outside.exactText ?? new Float64Array(index.fileCount),
-    exactRare: outside.exactRare ?? new Float64Array(index.fileCount),
-    session: outside.session ?? new Float64Array(index.fileCount),
-    meaning: outside.meaning?.values ?? new Float64Array(index.fileCount),
   };
-  const candidates = candidatesOf(values, inScope);
   const unheldShare = unheldShareOf(lexical.coverage.best, inScope);
-  return { values, lexical, definitions, meaning: outside.meaning, unheldShare, candidates };
+  return { values, lexical, definitions, unheldShare };
 }
 
 /** Minimum weight of vectors, used if the words are fully covered: enough to order ties. */

@@ -26,6 +26,12 @@ export interface WeightedQuery {
   readonly groups: readonly TermGroup[];
 }
 
+/** A part of a question with its share of the evidence. */
+export interface WeightedPart {
+  readonly weighted: WeightedQuery;
+  readonly share: number;
+}
+
 /** A query word and the index terms that equal or resemble it. */
 interface TermGroup {
   readonly word: string;

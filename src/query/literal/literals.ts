@@ -4,6 +4,8 @@
  * finds less than grep.
  */
 
+import { type Report, readReport } from '../question/read-question.ts';
+
 /** Maximum number of literals in addition to the whole question. */
 const PARTS_MAX = 8;
 const QUOTED = /"([^"]+)"|`([^`]+)`/g;
@@ -34,21 +36,52 @@ const NAME_OF_PARTS = /^\S*(?:\p{Ll}\p{Lu}|[\p{L}\p{N}]_[\p{L}\p{N}])\S*$/u;
  */
 export function isTelling({ text, isDeliberate }: Literal): boolean {
   if (!isDeliberate) return false;
-  return NAME_OF_PARTS.test(text) || text.split(/\s+/).length >= SENTENCE_WORDS_MIN;
+  return NAME_OF_PARTS.test(text) || isSentence(text);
+}
+
+function isSentence(text: string): boolean {
+  return text.split(/\s+/).length >= SENTENCE_WORDS_MIN;
 }
 
 export function literalsOf(question: string): readonly Literal[] {
+  const report = readReport(question);
   const whole = question.trim();
+  if (report !== undefined) return literalsOfReport(report, whole);
   const literals = new Map<string, Literal>([[whole, { text: whole, isDeliberate: true }]]);
   for (const [, double, tick] of whole.matchAll(QUOTED)) {
     const text = double ?? tick ?? '';
     if (!literals.has(text)) literals.set(text, { text, isDeliberate: true });
   }
-  for (const word of whole.split(/\s+/)) {
+  addCodeLike(whole, literals);
+  return [...literals.values()].slice(0, PARTS_MAX + 1);
+}
+
+/** Lines of code may be meant literally; a longer text describes, it does not quote. */
+const LINES_CHARACTERS_MAX = 1000;
+
+/**
+ * Error messages of a report are text of the program; names in inline code only look like code.
+ */
+function literalsOfReport(
+  { title, inlineCode, errors }: Report,
+  whole: string,
+): readonly Literal[] {
+  const literals = new Map<string, Literal>();
+  if (whole.length <= LINES_CHARACTERS_MAX) {
+    literals.set(whole, { text: whole, isDeliberate: true });
+  }
+  for (const text of errors.filter((error) => isSentence(error)).slice(0, PARTS_MAX)) {
+    literals.set(text, { text, isDeliberate: true });
+  }
+  addCodeLike([title, ...inlineCode].join(' '), literals);
+  return [...literals.values()].slice(0, PARTS_MAX);
+}
+
+function addCodeLike(question: string, literals: Map<string, Literal>): void {
+  for (const word of question.split(/\s+/)) {
     const text = word.replace(AROUND, '');
     if (text !== '' && LOOKS_LIKE_CODE.test(text) && !literals.has(text)) {
       literals.set(text, { text, isDeliberate: false });
     }
   }
-  return [...literals.values()].slice(0, PARTS_MAX + 1);
 }

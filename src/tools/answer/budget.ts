@@ -9,10 +9,6 @@ export type Detail = (typeof DETAILS)[number];
 
 /** Rule of thumb for code and English. Budgets are in characters from here on. */
 const CHARACTERS_PER_TOKEN = 4;
-/**
- * Default budget for text and data together. Most clients show the model only one of them, so each
- * gets about half.
- */
 export const TOKENS_DEFAULT = 4000;
 export const TOKEN_BOUNDS = { min: 200, max: 40_000 };
 
@@ -66,8 +62,9 @@ function answerSize({ structured, text }: NotedAnswer, channel: Channel): number
   return sizeIn(channel, text.length + notes, JSON.stringify(structured).length);
 }
 
+/** A client shows its model the text or the data, so each has to fit on its own. */
 export function sizeIn(channel: Channel, textLength: number, dataLength: number): number {
-  if (channel === 'both') return textLength + dataLength;
+  if (channel === 'both') return Math.max(textLength, dataLength);
   return channel === 'text' ? textLength : dataLength;
 }
 
@@ -99,6 +96,34 @@ export function fitLevels(
     }
   }
   return levels;
+}
+
+/** Share of the budget for the longest renderings; the rest names further items. */
+const FULL_SHARE = 0.75;
+
+/**
+ * Like {@link fitLevels}, for ranked lists: the first items get their longest rendering before any
+ * further item is named. What is left over extends more items, in order.
+ */
+export function fitBestFirst(
+  costs: readonly (readonly number[])[],
+  budget: number,
+  levelMax: number,
+): number[] {
+  const levels: number[] = [];
+  let used = 0;
+  for (const cost of costs) {
+    const full = cost[levelMax] ?? 0;
+    if (used + full > budget * (levels.length === 0 ? 1 : FULL_SHARE)) break;
+    used += full;
+    levels.push(levelMax);
+  }
+  const rest = fitLevels(costs.slice(levels.length), budget - used, levelMax);
+  const restUsed = rest.reduce(
+    (sum, level, item) => sum + (costs[levels.length + item]?.[level] ?? 0),
+    0,
+  );
+  return levels.length > 0 && used + restUsed > budget ? levels : [...levels, ...rest];
 }
 
 /** Returns a note about the cuts made for the budget, or undefined if nothing was cut. */
@@ -137,10 +162,25 @@ export interface Fitted<Item> {
   readonly notes: readonly string[];
 }
 
+interface FitRequest {
+  readonly budget: Budget;
+  readonly detail: Detail;
+  readonly tokensMax: number;
+}
+
+/** Keeps the best items of a ranked list with their longest rendering. */
+export function fitRanked<Item>(
+  candidates: readonly (readonly Rendering<Item>[])[],
+  request: FitRequest,
+): Fitted<Item> {
+  return fitRenderings(candidates, request, fitBestFirst);
+}
+
 /** Renders every candidate at every level and keeps the ones that fit. */
 export function fitRenderings<Item>(
   candidates: readonly (readonly Rendering<Item>[])[],
-  request: { readonly budget: Budget; readonly detail: Detail; readonly tokensMax: number },
+  request: FitRequest,
+  choose: typeof fitLevels = fitLevels,
 ): Fitted<Item> {
   const levelMax = DETAILS.indexOf(request.detail);
   const { characters, channel } = request.budget;
@@ -151,7 +191,7 @@ export function fitRenderings<Item>(
     ),
   );
   const costs = full.map((own) => own.map((rendering) => costOf(rendering, channel)));
-  const levels = fitLevels(costs, characters, levelMax);
+  const levels = choose(costs, characters, levelMax);
   const shown = levels.flatMap((level, item) => full[item]?.[level] ?? []);
   const note = cutNote(levels, { items: candidates.length, level: levelMax }, request.tokensMax);
   return {
@@ -167,7 +207,7 @@ export function fitRenderings<Item>(
  */
 export function fitOutline<Item extends { readonly depth?: number | undefined }>(
   candidates: readonly (readonly Rendering<Item>[])[],
-  request: { readonly budget: Budget; readonly detail: Detail; readonly tokensMax: number },
+  request: FitRequest,
 ): Fitted<Item> {
   const { characters, channel } = request.budget;
   const shortest = candidates.map(([first]) => ({

@@ -42,7 +42,7 @@ export const searchItemSchema = z.strictObject({
   lang: z.string(),
   /** In (0, 1], see shown-score.ts. */
   score: z.number(),
-  /** `family +share: what matched`, strongest first. */
+  /** `family +share: what matched`; the strongest, or all with `explain`. */
   reasons: z.array(z.string()).min(1),
   signals: z.array(signalSchema).optional(),
   /** More matching ranges of the same file: [first line, last line]. */
@@ -74,7 +74,9 @@ interface ItemRequest {
 }
 
 const OTHER_RANGES_MAX = 3;
-const SIGNATURE_CHARACTERS_MAX = 300;
+/** One short reason says why a hit is there; `explain` gives all of them. */
+const REASON_CHARACTERS_MAX = 80;
+const SIGNATURE_CHARACTERS_MAX = 160;
 /** A signature is one line but may span several in the source, so only its start is compared. */
 const SIGNATURE_HEAD = 20;
 
@@ -102,7 +104,7 @@ export function renderHit(hit: CheckedHit, request: ItemRequest): readonly Rende
     ...(isOther ? { symbol_lines: [symbolRange.startLine, symbolRange.endLine] as const } : {}),
     lang: symbol.language,
     score: shownScore(hit.score, request.scoreMax),
-    reasons: reasons.slice(0, 1),
+    reasons: [oneLine(reasons[0] ?? '', REASON_CHARACTERS_MAX)],
     ...(request.explain ? { signals: hit.reasons.map((own) => signalOf(own, request)) } : {}),
     other_lines: [],
     ...(hit.freshness === 'moved' ? { moved: true as const } : {}),
@@ -110,7 +112,7 @@ export function renderHit(hit: CheckedHit, request: ItemRequest): readonly Rende
   };
   const signed: SearchItem = {
     ...location,
-    reasons,
+    ...(request.explain ? { reasons } : {}),
     other_lines: hit.otherRanges
       .slice(0, OTHER_RANGES_MAX)
       .map((range) => [range.startLine, range.endLine]),
@@ -120,12 +122,12 @@ export function renderHit(hit: CheckedHit, request: ItemRequest): readonly Rende
   const full: SearchItem =
     snippet === undefined
       ? signed
-      : {
+      : withoutShownSignature({
           ...signed,
           ...documentedIn(request.snapshot, symbol),
           snippet: visible(snippet.text),
           snippet_start_line: snippet.startLine,
-        };
+        });
   return [location, signed, full].map((item) => ({ item, text: itemText(item, request.rank) }));
 }
 
@@ -178,7 +180,7 @@ function itemText(item: SearchItem, rank: number): string {
   if (item.other_lines.length > 0) {
     lines.push(`   also: ${item.other_lines.map(([from, to]) => `${from}-${to}`).join(', ')}`);
   }
-  if (item.signature !== undefined && !showsSignature(item)) lines.push(`   ${item.signature}`);
+  if (item.signature !== undefined) lines.push(`   ${item.signature}`);
   if (item.documented_in !== undefined) lines.push(`   documented in: ${item.documented_in}`);
   if (item.snippet !== undefined) {
     lines.push(numbered(item.snippet, item.snippet_start_line ?? item.start_line));
@@ -190,6 +192,13 @@ function itemText(item: SearchItem, rank: number): string {
 function signatureField({ kind, name, signature }: SymbolNode): { signature?: string } {
   if (kind === 'file' || signature === name) return {};
   return { signature: oneLine(signature, SIGNATURE_CHARACTERS_MAX) };
+}
+
+/** Code says more than its first line: a signature that the snippet shows is left out. */
+function withoutShownSignature(item: SearchItem): SearchItem {
+  if (!showsSignature(item)) return item;
+  const { signature: _, ...rest } = item;
+  return rest;
 }
 
 /** Whether the snippet contains the line that the signature was taken from. */

@@ -1,5 +1,6 @@
 import { isFileRefused } from '../../indexing/current-file.ts';
 import type { RepoPath } from '../../model/path.ts';
+import type { CurrentText } from '../../project/project.ts';
 import type { OpenIndex } from '../context.ts';
 
 /** A file as it is on disk now, with secrets masked. */
@@ -26,6 +27,26 @@ const MISSING: CurrentSource = {
   hash: '',
 };
 
+/** Most files are only searched for a text; their lines are made when one is shown. */
+class ReadSource implements CurrentSource {
+  readonly isMissing = false;
+  readonly text: string;
+  readonly isStale: boolean;
+  readonly hash: string;
+  #lines: readonly string[] | undefined;
+
+  constructor({ text, hash }: CurrentText, isStale: boolean) {
+    this.text = text;
+    this.isStale = isStale;
+    this.hash = hash;
+  }
+
+  get lines(): readonly string[] {
+    this.#lines ??= this.text.split(/\r\n|\n/);
+    return this.#lines;
+  }
+}
+
 /** The files that one answer quotes, compared with its snapshot; each is read once. */
 export class Sources {
   readonly #open: OpenIndex;
@@ -47,9 +68,8 @@ export class Sources {
   async #load(path: RepoPath): Promise<CurrentSource> {
     try {
       const { project, snapshot } = this.#open;
-      const { text, hash } = await project.readText(path);
-      const isStale = snapshot.manifest.get(path)?.hash !== hash;
-      return { text, lines: text.split(/\r\n|\n/), isStale, isMissing: false, hash };
+      const current = await project.readText(path);
+      return new ReadSource(current, snapshot.manifest.get(path)?.hash !== current.hash);
     } catch (error) {
       // A hit's file may have been deleted since indexing; the answer still names the location,
       // marked as stale.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { termsOf } from '../../index/tokenize.ts';
-import { bestConfidence, CONFIDENCES } from '../../query/confidence.ts';
+import { bestConfidence, CONFIDENCES, type Confidence } from '../../query/confidence.ts';
 import { scopeOf } from '../../query/scope.ts';
 import { type SearchAnswer, type SearchHit, search } from '../../query/search.ts';
 import type { Rendering } from '../answer/budget.ts';
@@ -14,7 +14,7 @@ import type { OpenIndex } from '../context.ts';
 import { enclosingSymbol } from '../input/find-symbol.ts';
 import { projectsParameter, tokensParameter } from '../input/parameters.ts';
 import { pathGlobFilter } from '../input/path-globs.ts';
-import { pageForm } from '../search/abstain.ts';
+import { WEAK_NOTE } from '../search/confidence-notes.ts';
 import { mergeHits } from '../search/merge.ts';
 import { pageShape } from '../search/page.ts';
 import { searchTool } from '../search/search-tool.ts';
@@ -74,13 +74,9 @@ export const docsSearch = searchTool({
     const all = await Promise.all(indexes.map((opened) => searchPages(opened, request, end)));
     const total = all.reduce((sum, { answer }) => sum + answer.totalCount, 0);
     const confidence = bestConfidence(all.map(({ answer }) => answer.confidence));
-    const form = pageForm(
-      { confidence, isWholeExact: false, total, cursor: request.cursor },
-      { max_results: request.max_results, detail: 'snippets' },
-    );
     const isDegraded = all.some(({ degraded }) => degraded.length > 0);
     const terms = new Set(termsOf(request.query));
-    const hits = mergeHits(all).slice(offset, offset + form.resultsMax);
+    const hits = mergeHits(all).slice(offset, end);
     const rows = await Promise.all(
       hits.map(({ origin, hit }, index) => {
         const project = itemProject(indexes, origin);
@@ -89,9 +85,9 @@ export const docsSearch = searchTool({
     );
     return {
       rows,
-      detail: form.detail,
+      detail: 'snippets',
       total,
-      notes: [...form.notes, ...notesOf(all)],
+      notes: notesOf(all, confidence),
       fields: { confidence, ...(isDegraded ? { degraded: ['dense' as const] } : {}) },
       head: (count) =>
         `${count} of ${total} pages for "${request.query}" in ${namesOf(indexes)} (confidence ${confidence}). ${DATA_NOTICE}`,
@@ -126,11 +122,13 @@ async function searchPages(
   return { ...opened, answer, hits: answer.hits, degraded, sources: new Sources(opened) };
 }
 
-function notesOf(all: readonly IndexHits[]): string[] {
+function notesOf(all: readonly IndexHits[], confidence: Confidence): string[] {
   const [first, ...others] = all.map(({ answer }) => answer.absentTerms);
   const absent = (first ?? []).filter((term) => others.every((own) => own.includes(term)));
   const isWithoutPages = all.every(({ snapshot }) => snapshot.docsText.fileCount === 0);
+  const isWeak = !isWithoutPages && (confidence === 'low' || confidence === 'none');
   return [
+    ...(isWeak ? [WEAK_NOTE] : []),
     ...(absent.length === 0 ? [] : [`in no page: ${absent.join(', ')}`]),
     ...(isWithoutPages
       ? [

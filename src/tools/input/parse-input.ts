@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { nearestNames } from '../../base/edit-distance.ts';
 import { GraphMemoryError } from '../../base/errors.ts';
 import type { Tool } from '../tool.ts';
@@ -83,7 +84,7 @@ export function parseInput(tool: Tool, raw: unknown): ParsedInput {
 function checkSizes(tool: Tool, given: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(given)) {
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-    const excess = excessOf(values);
+    const excess = excessOf(values, textMaxOf(tool.input.shape[name]));
     if (excess === undefined) continue;
     throw new GraphMemoryError('GM_USAGE', `${name} of ${tool.name} has ${excess}`, {
       hint: 'Send less at once: one name, or a pattern for many.',
@@ -92,11 +93,16 @@ function checkSizes(tool: Tool, given: Readonly<Record<string, unknown>>): void 
   }
 }
 
-function excessOf(values: readonly unknown[]): string | undefined {
+/** Returns the limit of a parameter that accepts longer texts than others, as its schema has it. */
+function textMaxOf(schema: unknown): number {
+  const own = schema instanceof z.ZodString ? schema.maxLength : null;
+  return Math.max(TEXT_CHARACTERS_MAX, own ?? 0);
+}
+
+function excessOf(values: readonly unknown[], textMax: number): string | undefined {
   if (values.length > LIST_ITEMS_MAX) return `${values.length} items; at most ${LIST_ITEMS_MAX}`;
   const longest = Math.max(0, ...values.map((one) => (typeof one === 'string' ? one.length : 0)));
-  if (longest <= TEXT_CHARACTERS_MAX) return undefined;
-  return `${longest} characters; at most ${TEXT_CHARACTERS_MAX}`;
+  return longest <= textMax ? undefined : `${longest} characters; at most ${textMax}`;
 }
 
 function namedValues(

@@ -1,3 +1,4 @@
+import { isReport } from '../../query/question/read-question.ts';
 import type { TestsMode } from '../../query/scope.ts';
 
 /** Options for tests, mocks and fixtures; `auto` ranks them down unless the query is about them. */
@@ -7,8 +8,9 @@ type IncludeTests = (typeof INCLUDE_TESTS)[number];
 const ABOUT_TESTS =
   /\b(?:un)?(?:tests?|tested|testing|specs?|mock(?:s|ed|ing)?|fixtures?|stubs?)\b/i;
 
+/** A report quotes tests to show a fault in the code that they test. */
 export function isAboutTests(query: string): boolean {
-  return ABOUT_TESTS.test(query);
+  return !isReport(query) && ABOUT_TESTS.test(query);
 }
 
 export function testsMode(include: IncludeTests, query: string): TestsMode {

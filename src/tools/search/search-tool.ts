@@ -1,5 +1,6 @@
 /** The frame of the searches: they open several projects and answer with a page of one list. */
 import type { z } from 'zod';
+import { fitRanked } from '../answer/budget.ts';
 import { indexesFields, indexesShape } from '../answer/index-fields.ts';
 import { type List, renderList } from '../answer/rendered-answer.ts';
 import { type OpenIndex, openIndexes, type ToolContext } from '../context.ts';
@@ -59,7 +60,7 @@ export function searchTool<Input extends SearchInput, Output extends SearchOutpu
       const turn = tool.usesSession === true ? context.session?.turn : undefined;
       const start = pageStart(owner, request.cursor, turn);
       const page = await tool.answer({ context, indexes, start }, request);
-      return renderList(page, (fitted) => {
+      return renderList({ ...page, choose: fitRanked }, (fitted) => {
         const { fields, notes } = pageFields(fitted, { owner, start, ...page });
         const { items: results, text } = fitted;
         return {
