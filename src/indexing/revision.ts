@@ -71,7 +71,12 @@ export async function stateAtRevision<File extends RevisionFile>(
   const isNew = ({ path }: FileEntry) => !manifest.has(path) || revision.mayDiffer(path);
   await contents.load([...found.files, ...found.resolutionFiles].filter(isNew));
   const layout = await readLayout(config, found, (entry) => contents.source(entry.path));
-  const projectScan = { ...scanOf(found, manifest, contents), layout, commit: undefined, scannedMs: run.now() };
+  const projectScan = {
+    ...scanOf(found, manifest, contents),
+    layout,
+    commit: undefined,
+    scannedMs: run.now(),
+  };
   if (isUnchanged(projectScan, state)) {
     return { state, changes: NO_CHANGES, lacksPageEdges: false };
   }

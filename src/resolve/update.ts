@@ -184,11 +184,11 @@ function filesOf(input: UpdateInput, rows: readonly Row[]): ProgramFiles {
     hasMethodSets: (file) => {
       const { now } = at(rows, file);
       return now === undefined ? known(rows, file).hasMethodSets : now.methodSets !== undefined;
-      },
+    },
     declaresGlobals: (file) => {
       const { now } = at(rows, file);
       return now === undefined ? known(rows, file).declaresGlobals : declaresGlobals(now);
-      },
+    },
     hasRegistrations: (file) => {
       const { now } = at(rows, file);
       return now === undefined

@@ -100,7 +100,12 @@ export const codeGetSymbol = symbolTool({
       ...unresolvedField(await project.unresolvedUses(snapshot, node.index)),
     };
     const knownNotes = [...othersNotes, ...(await staleNotes(open, edgesWithin(references, open)))];
-    const knownText = [...overridesText(known), unresolvedText(known), documentedText(known), enteredText(known)];
+    const knownText = [
+      ...overridesText(known),
+      unresolvedText(known),
+      documentedText(known),
+      enteredText(known),
+    ];
     return async ({ characters, channel }) => {
       const card = symbolCard(graph, now.node, Math.floor(characters * DOC_SHARE));
       const head = {
