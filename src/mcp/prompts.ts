@@ -21,7 +21,7 @@ const DEFINITIONS: readonly PromptDefinition[] = [
       [
         `Explain ${project === undefined ? 'this project' : `the project ${project}`} to a developer who is new to it.`,
         'Use the graph-memory tools: index_status for its size and languages, docs_search for what its documentation says about purpose and structure,',
-        'code_search for where the program starts, and code_get_symbol for its three or four central symbols.',
+        'entrypoints for where the program starts, and explain for its three or four central symbols.',
         'Cite a path and line for every claim. Finish with three questions worth asking next.',
       ].join('\n'),
   },
@@ -33,7 +33,7 @@ const DEFINITIONS: readonly PromptDefinition[] = [
     text: ({ task }) =>
       [
         `I want to do this: ${task}`,
-        'Find the places to change with code_search, confirm each with code_get_symbol, and list callers and tests with code_references.',
+        'Find the places with explain, and list what must change with each by impact.',
         'Answer with an ordered list of places (path and line), why each matters, and what could break. Do not edit anything yet.',
       ].join('\n'),
   },
@@ -45,8 +45,25 @@ const DEFINITIONS: readonly PromptDefinition[] = [
     text: ({ symbol }) =>
       [
         `I want to change the signature of ${symbol}.`,
-        'Use code_references with overrides for its uses, graph_traverse for what those reach, and docs_cross_references for pages that mention it.',
+        'Use impact with the change "signature": it lists declarations, uses, tests and pages, and accounts for every line that holds the name.',
         'List every line that must change, tests apart, and say what could not be resolved.',
+      ].join('\n'),
+  },
+  {
+    name: 'review_changes',
+    title: 'Review my changes',
+    description: 'What a diff touches and breaks, with the tests to run and the pages to check.',
+    arguments: [
+      {
+        name: 'range',
+        description: 'A commit, A..B or main...HEAD; uncommitted changes by default',
+      },
+    ],
+    text: ({ range }) =>
+      [
+        `Review ${range === undefined || range === '' ? 'my uncommitted changes' : `the changes of ${range}`}.`,
+        'Call changes for the symbols touched, by risk, and git_changed_snippets for the lines. Look at each broken use with code_get_symbol.',
+        'Report what breaks or is likely wrong, with path and line, then the tests to run and the documentation to check. Do not edit anything.',
       ].join('\n'),
   },
 ];

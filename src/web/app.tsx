@@ -1,7 +1,9 @@
 import type { VNode } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { followEvents, RequestError, type ServerEvent, setToken } from './api.ts';
+import { ChangesView } from './changes-view.tsx';
 import { DocsView } from './docs-view.tsx';
+import { EntryPointsView } from './entry-points-view.tsx';
 import { GraphView } from './graph-view.tsx';
 import { Help, useKeyboard } from './keyboard.tsx';
 import { formatRoute, parseRoute, type Route, VIEWS } from './route.ts';
@@ -91,6 +93,10 @@ function Current({
       );
     case 'graph':
       return <GraphView route={route} version={version} />;
+    case 'entries':
+      return <EntryPointsView route={route} version={version} />;
+    case 'changes':
+      return <ChangesView route={route} version={version} />;
     case 'docs':
       return <DocsView route={route} version={version} />;
     case 'status':

@@ -25,7 +25,9 @@ export function GraphView({
   readonly route: Route;
   readonly version: number;
 }): VNode {
-  const [direction, setDirection] = useState<(typeof DIRECTIONS)[number]>('both');
+  const [direction, setDirection] = useState<(typeof DIRECTIONS)[number]>(
+    route.params['way'] === 'out' ? 'out' : 'both',
+  );
   const [depth, setDepth] = useState(2);
   const picture = useRef<SVGSVGElement>(null);
   const { project, target } = route;

@@ -1,6 +1,6 @@
 /** Addresses within the page: `#/view/project/rest?name=value`. */
 
-export const VIEWS = ['search', 'symbol', 'graph', 'docs', 'status'] as const;
+export const VIEWS = ['search', 'symbol', 'graph', 'entries', 'changes', 'docs', 'status'] as const;
 type View = (typeof VIEWS)[number];
 
 export interface Route {

@@ -128,3 +128,53 @@ export interface StatusAnswer {
   };
   readonly [key: string]: unknown;
 }
+
+export interface EntryPointsAnswer {
+  readonly entrypoints: readonly {
+    readonly id: string;
+    readonly type: string;
+    readonly framework: string;
+    readonly route: string;
+    readonly methods: readonly string[];
+    readonly handler: string;
+    readonly path: string;
+    readonly line: number;
+  }[];
+  readonly total_count: number;
+}
+
+export interface List<Item> {
+  readonly items: readonly Item[];
+  readonly total_count: number;
+}
+
+interface Lines {
+  readonly path: string;
+  readonly lines: readonly number[];
+}
+
+export interface ChangesAnswer {
+  readonly from: { readonly name: string };
+  readonly to: { readonly name: string };
+  readonly files: List<{ readonly path: string }>;
+  readonly findings: List<
+    Lines & { readonly finding: string; readonly symbol: string; readonly detail: string }
+  >;
+  readonly symbols: List<{
+    readonly change: string;
+    readonly risk: string;
+    readonly id: string;
+    readonly kind: string;
+    readonly reasons: readonly string[];
+  }>;
+  readonly affected: List<
+    Lines & {
+      readonly id: string;
+      readonly kind: string;
+      readonly edge: string;
+      readonly uses: string;
+    }
+  >;
+  readonly tests: List<{ readonly path: string; readonly reason: string }>;
+  readonly documentation: List<Lines & { readonly section: string; readonly symbol: string }>;
+}

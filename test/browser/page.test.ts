@@ -1,4 +1,5 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,6 +20,10 @@ describe.skipIf(BROWSER === undefined)('the web page', () => {
     site = await openSite(async (project) => {
       await mkdir(join(project, 'src/hostile'));
       await writeFile(
+        join(project, 'src/server.ts'),
+        "import express from 'express';\nimport { sellOne } from './main';\nconst app = express();\napp.post('/orders/:id', sellOne);\n",
+      );
+      await writeFile(
         join(project, 'src/hostile/markup.ts'),
         `/** ${HOSTILE} */\nexport function hostileMarkup() {\n  return '${HOSTILE}';\n}\n`,
       );
@@ -26,6 +31,14 @@ describe.skipIf(BROWSER === undefined)('the web page', () => {
         join(project, 'docs/hostile.md'),
         `# ${HOSTILE}\n\n${HOSTILE}\n\n[x](javascript:alert(3))\n`,
       );
+      const git = (...args: string[]) =>
+        execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], {
+          cwd: project,
+        });
+      git('init', '-q');
+      git('add', '-A');
+      git('commit', '-qm', 'start');
+      await appendFile(join(project, 'src/shared/money.ts'), 'export function removeLater() {}\n');
     });
   });
   afterAll(() => site.close());
@@ -125,6 +138,23 @@ describe.skipIf(BROWSER === undefined)('the web page', () => {
       .waitFor({ timeout: 20_000 });
   });
 
+  it('lists routes with their handlers and leads to the flow of each', async () => {
+    const { page } = await site.open('#/entries/shop');
+    const entry = page.locator('.entries li', { hasText: '/orders/' });
+    await entry.getByText('flow').click();
+    await page.locator('.canvas svg a', { hasText: 'sellOne' }).waitFor();
+    await page.goBack();
+    await entry.getByText('sellOne').click();
+    await page.locator('h1', { hasText: 'sellOne' }).waitFor();
+  });
+
+  it('shows what uncommitted changes touch', async () => {
+    const { page } = await site.open('#/changes/shop');
+    const symbols = page.locator('section[aria-label="Symbols by risk"]');
+    await symbols.getByText('removeLater').waitFor();
+    expect(await symbols.textContent()).toContain('added');
+  });
+
   it('shows the state of the index', async () => {
     const { page } = await site.open('#/status/shop');
     await page.locator('dt', { hasText: 'freshness' }).waitFor();
@@ -191,6 +221,8 @@ describe.skipIf(BROWSER === undefined)('the web page', () => {
     ['search', '#/search/shop?q=cart'],
     ['symbol', '#/symbol/shop/src%2Fcart%2Fcart.ts%3A%3ACart'],
     ['graph', '#/graph/shop/src%2Fcart%2Fcart.ts%3A%3ACart'],
+    ['entries', '#/entries/shop'],
+    ['changes', '#/changes/shop'],
     ['docs', '#/docs/shop/docs%2Fcarts.md%3A%3ACarts'],
     ['status', '#/status/shop'],
   ] as const;
@@ -199,7 +231,9 @@ describe.skipIf(BROWSER === undefined)('the web page', () => {
     'the view %s has no accessibility violation, in light and dark',
     async (_, hash) => {
       const { page } = await site.open(hash);
-      await page.waitForSelector('.result, .symbol h1, .canvas svg, .docs article h1, .status dl');
+      await page.waitForSelector(
+        '.result, .symbol h1, .canvas svg, .docs article h1, .status dl, .entries li, .changes .note',
+      );
       const script = await readFile(AXE, 'utf8');
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
@@ -213,7 +247,9 @@ describe.skipIf(BROWSER === undefined)('the web page', () => {
 
   it.each(VIEWS)('the view %s fits a screen of 360 pixels', async (_, hash) => {
     const { page } = await site.open(hash, { width: 360, height: 720 });
-    await page.waitForSelector('.result, .symbol h1, .canvas svg, .docs article h1, .status dl');
+    await page.waitForSelector(
+      '.result, .symbol h1, .canvas svg, .docs article h1, .status dl, .entries li, .changes .note',
+    );
     const width = await page.evaluate('document.documentElement.scrollWidth');
     expect(width).toBeLessThanOrEqual(360);
   });
