@@ -11,8 +11,10 @@ const SOURCES = new URL('../src/', import.meta.url).pathname;
 
 /** Ids that are also ordinary words or names of something else in a program. */
 const ORDINARY_WORDS = /^(?:[a-z]|text|html|jsx|json|yaml|scripts|move|just|batch)$/;
-/** Compares answers with those of the TypeScript compiler. */
+/** Print formats of output, one of which is called like a language. */
+const PRINTERS = /^(cli\/commands\/changes-command|tools\/changes\/|tools\/explain\/)/;
 const ENTRY_POINTS = /^(model\/entry-point|entrypoints\/)/;
+/** Compares answers with those of the TypeScript compiler. */
 const COMPILER_FOLDER = /^verify\//;
 
 const ids = [...new Set(LANGUAGES.flatMap(({ id, family }) => [id, family]))];
@@ -58,6 +60,8 @@ function namedIn(path: string, text: string): readonly string[] {
   const isAllowed = (one: string): boolean =>
     // A type of entry points that is called like the language.
     (ENTRY_POINTS.test(path) && one === "'graphql'") ||
+    // A format of output.
+    (PRINTERS.test(path) && one === "'markdown'") ||
     (COMPILER_FOLDER.test(path) && /^'?typescript[':]$|languages\/ecmascript\//.test(one));
   return found.filter((one) => !isAllowed(one)).map((one) => `${path}: ${one}`);
 }

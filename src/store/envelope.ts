@@ -27,6 +27,7 @@ import { storeCorrupt, storeVersion } from './store-errors.ts';
  * - 6: keys shown in code blocks of pages, and first words of lists.
  * - 7: labels of pages, and links to them; inclusion of other pages.
  * - 8: facts and terms of a file are separate values.
+ * - 9: entry points, method sets and global names of a file; fewer facts of pages.
  */
 export const FORMAT_VERSION = 9;
 

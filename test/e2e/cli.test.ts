@@ -426,7 +426,7 @@ describe('graph-memory eval', () => {
     expect(status).toBe(0);
     expect(json(stdout)).toMatchObject({
       overall: { questions: 1 },
-      budgets: [{ max_tokens: 500 }, {}],
+      budgets: [{ max_tokens: 500 }, { max_tokens: 1000 }, { max_tokens: 2000 }],
     });
   });
 

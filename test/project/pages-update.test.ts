@@ -110,31 +110,3 @@ it(
   },
   RUNS * 30_000,
 );
-
-it('resolves a flag again when it is declared differently', async () => {
-  const fields = 'pub url: String,\n  pub depth: u32,\n';
-  const config = (type: string) =>
-    'use serde::Deserialize;\n\n#[derive(Deserialize)]\npub struct Config {\n' +
-    `  #[serde(rename = "repository")]\n  pub origin: ${type},\n}\n` +
-    `#[derive(Deserialize)]\npub struct Alpha {\n  ${fields}}\n` +
-    `#[derive(Deserialize)]\npub struct Beta {\n  ${fields}}\n`;
-  const temp = await tempProject(
-    {
-      'Cargo.toml': '[package]\nname = "shop"\n',
-      'src/lib.rs': 'pub mod conf;\n',
-      'src/conf.rs': config('Alpha'),
-      'docs/config.md':
-        '# Config\n\n```toml\n[repository]\nurl = "x"\ndepth = 1\n```\n\nThe `repository.url` key says where, `depth` how deep.\n',
-    },
-    { include: ['**/*.rs'] },
-  );
-  const project = await temp.open();
-  await project.index({});
-  const before = mentionsIn(project.snapshot());
-  expect(before.join('\n')).toContain('Alpha::url');
-  await temp.write('src/conf.rs', config('Beta'));
-  await project.index({});
-  expect(mentionsIn(project.snapshot())).toEqual(
-    before.map((line) => line.replaceAll('Alpha::', 'Beta::')),
-  );
-});

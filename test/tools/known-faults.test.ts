@@ -100,6 +100,8 @@ describe('F6: a parameter that exceeds its bound is clamped with a note', () => 
         from: 'src/main.ts',
         to: 'sumCents',
         section: 'Totals',
+        about: ['Cart'],
+        symbols: ['Cart'],
       };
       const required = inputJsonSchema(findTool(tool)!)['required'] as string[] | undefined;
       const input = Object.fromEntries((required ?? []).map((key) => [key, inputs[key]]));

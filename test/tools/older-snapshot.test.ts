@@ -88,9 +88,20 @@ const INPUTS: Readonly<Record<string, object>> = {
   docs_get_section: { section: 'r.md' },
   docs_get_toc: {},
   docs_drift: {},
+  explain: { about: ['a'] },
+  impact: { symbols: ['a'] },
 };
-/** These do not answer from a snapshot that they bring up to date. */
-const WITHOUT_SNAPSHOT = ['list_projects', 'index_status', 'reindex'];
+/** These do not answer from a snapshot that they bring up to date, or compare revisions of git. */
+const WITHOUT_SNAPSHOT = [
+  'list_projects',
+  'index_status',
+  'reindex',
+  'changes',
+  'git_summary',
+  'git_changed_files',
+  'git_changed_snippets',
+  'graph_diff',
+];
 
 describe('an answer from an older snapshot', () => {
   const tools = [...TOOLS, ...UNLISTED_TOOLS].map(({ name }) => name);
