@@ -69,9 +69,13 @@ export function entryValue(
   if (written.form !== 'object') return NONE;
   const own = written.entries.filter(([key]) => key === name).map(([, value]) => value);
   if (own.length > 0) return own.flatMap((one) => values.of(file, one));
-  return written.entries
+  // An object can contain itself: `options = { ...options }`.
+  if (!values.enter(written)) return NONE;
+  const found = written.entries
     .filter(([key]) => key === '...')
     .flatMap(([, spread]) => values.of(file, spread).flatMap((one) => memberOf(values, one, name)));
+  values.leave(written);
+  return found;
 }
 
 function staticMember(values: Values, node: number, name: string): readonly Value[] {

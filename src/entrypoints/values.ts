@@ -81,14 +81,17 @@ export class Values {
     return this.#uses.get(`${file} ${index}`) ?? [];
   }
 
-  /** Begins an evaluation. Returns false inside the same one, whose value is then unknown. */
-  enter(key: string): boolean {
+  /**
+   * Begins an evaluation, which has a name or belongs to a written value. Returns false inside the
+   * same one, whose value is then unknown.
+   */
+  enter(key: string | Written): boolean {
     if (this.#open.has(key)) return false;
     this.#open.add(key);
     return true;
   }
 
-  leave(key: string): void {
+  leave(key: string | Written): void {
     this.#open.delete(key);
   }
 
@@ -179,18 +182,18 @@ export class Values {
     return texts.length === 1 ? texts[0] : undefined;
   }
 
+  /** Returns the texts of a value, or of the items of a list. */
   texts(file: number, written: Written | undefined): readonly string[] {
-    const found = new Set<string>();
-    for (const value of this.of(file, written)) {
-      if (value.form === 'text') found.add(value.text);
-      else if (value.form === 'symbol') {
-        const text = this.textOfSymbol(value.node);
-        if (text !== undefined) found.add(text);
-      } else if (value.form === 'written' && value.written.form === 'list')
-        for (const item of value.written.items)
-          for (const text of this.texts(value.file, item)) found.add(text);
-    }
-    return [...found];
+    const found = this.of(file, written).flatMap((value) =>
+      value.form === 'written' && value.written.form === 'list'
+        ? value.written.items.flatMap((item) => this.of(value.file, item))
+        : [value],
+    );
+    const texts = found.flatMap((value) => {
+      const text = value.form === 'symbol' ? this.textOfSymbol(value.node) : textOf(value);
+      return text ?? [];
+    });
+    return [...new Set(texts)];
   }
 
   /** Returns the texts of a path; a part that is not known is a hole. */
@@ -300,6 +303,10 @@ export class Values {
     this.#known.clear();
     this.objects.clear();
   }
+}
+
+function textOf(value: Value): string | undefined {
+  return value.form === 'text' ? value.text : undefined;
 }
 
 /** Marks a part of a route that is not known; the route shows its name in braces. */

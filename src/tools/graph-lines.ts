@@ -24,7 +24,7 @@ export function* graphLines(
       language,
     });
   }
-  for (const entry of entryPoints) yield entryNode(entry);
+  for (const entry of entryPoints) yield entryLine(entry);
   for (let index = 0; index < graph.nodeCount; index++) {
     const source = graph.node(index).id;
     for (const edge of graph.outgoing(index)) {
@@ -49,12 +49,11 @@ export function* graphLines(
   }
 }
 
-function entryNode(entry: EntryPoint): string {
+function entryLine(entry: EntryPoint): string {
   const { id, path, line, type, framework, route, methods, middleware, evidence } = entry;
   return JSON.stringify({
-    type: 'node',
+    type: 'entrypoint',
     id,
-    kind: 'entrypoint',
     path,
     name: entryTitle(entry),
     startLine: line,

@@ -46,6 +46,23 @@ exports.wrap = (f) => f;
     ]);
   });
 
+  it('are found beside values that contain themselves', async () => {
+    const lines = await entryLines({
+      'app.js': `
+const express = require('express');
+const app = express();
+let options = { ...options };
+options = { ...options, ...defaults };
+const defaults = { ...options };
+const paths = ['/a', paths];
+app.get(options.path, h);
+app.get(paths, h);
+function h() {}
+`,
+    });
+    expect(lines).toContain('GET /a → app.js::h');
+  });
+
   it('are not confused with methods of other objects that have the same names', async () => {
     const lines = await entryLines({
       'a.js': `
