@@ -22,6 +22,8 @@ import { ALTERNATIVES_MAX, type FrameworkObject, NONE, type Value } from './valu
 
 /** Maximum depth of nested evaluations. */
 const DEPTH_MAX = 60;
+/** Maximum number of evaluations that wait for each other, of all kinds. */
+const OPEN_MAX = 200;
 
 /** A place that calls or receives a function. */
 export interface Use {
@@ -86,7 +88,7 @@ export class Values {
    * same one, whose value is then unknown.
    */
   enter(key: string | Written): boolean {
-    if (this.#open.has(key)) return false;
+    if (this.#open.has(key) || this.#open.size >= OPEN_MAX) return false;
     this.#open.add(key);
     return true;
   }

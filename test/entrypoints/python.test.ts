@@ -166,3 +166,17 @@ if __name__ == "__main__":
     ]);
   });
 });
+
+it('a list of Django routes that is made from itself is read once', async () => {
+  const lines = await entryLines({
+    'urls.py': `
+from django.urls import path
+from . import views
+urlpatterns = [path("a/", views.a)]
+urlpatterns = [path("b/", views.b)] + urlpatterns
+`,
+    'views.py': 'def a(request): pass\ndef b(request): pass\n',
+    'settings.py': 'ROOT_URLCONF = "urls"\n',
+  });
+  expect(lines.join('\n')).toMatch(/\/b\//);
+});

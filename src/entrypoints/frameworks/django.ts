@@ -49,14 +49,18 @@ function itemsOf(
   written: Written,
 ): readonly { readonly file: number; readonly written: Written }[] {
   if (written.form === 'list') return written.items.map((one) => ({ file, written: one }));
-  if (written.form === 'joined')
-    return written.parts.flatMap((part) => itemsOf(values, file, part));
-  if (written.form === 'call') {
-    // A list may be wrapped: `i18n_patterns(path(…), …)`, `format_suffix_patterns(urlpatterns)`.
-    const call = values.call(file, written.call);
-    return (call?.args ?? []).flatMap((one) =>
-      one.form === 'call' ? [{ file, written: one }] : itemsOf(values, file, one),
-    );
+  if (written.form === 'joined' || written.form === 'call') {
+    // A list can be made from itself: `urlpatterns = [path(…)] + urlpatterns`.
+    if (!values.enter(written)) return [];
+    const found =
+      written.form === 'joined'
+        ? written.parts.flatMap((part) => itemsOf(values, file, part))
+        : // A list may be wrapped: `i18n_patterns(path(…), …)`, `format_suffix_patterns(urlpatterns)`.
+          (values.call(file, written.call)?.args ?? []).flatMap((one) =>
+            one.form === 'call' ? [{ file, written: one }] : itemsOf(values, file, one),
+          );
+    values.leave(written);
+    return found;
   }
   return values
     .of(file, written)
