@@ -10,7 +10,14 @@ import { readTool } from '../index-tool.ts';
 import { projectParameter, tokensParameter } from '../input/parameters.ts';
 import { pathGlobFilter } from '../input/path-globs.ts';
 import { type ChangedText, changedTexts } from './changed-text.ts';
-import { fileFields, fileLine, SOURCES, STATUSES, workingChanges } from './working-changes.ts';
+import {
+  fileFields,
+  fileLine,
+  SOURCES,
+  STATUSES,
+  sourceFields,
+  workingChanges,
+} from './working-changes.ts';
 
 /** Most symbols that are named for one file. */
 const SYMBOLS_MAX = 12;
@@ -69,18 +76,15 @@ export const gitChangedFiles = readTool({
       const item = { ...fileFields(file), symbols: shown, symbol_count: symbols.length };
       return [{ item, text: `${fileLine(file)}${symbolsText(file.path, symbols)}` }];
     }) satisfies readonly Rendering<z.infer<typeof itemSchema>>[][];
-    const inRepository = changes.tree !== undefined;
     return renderList({ rows, detail: 'locations', total: files.length }, (fitted) => ({
       fields: {
-        project: changes.project.name,
-        in_git_repo: inRepository,
-        source: SOURCES[inRepository ? 0 : 1],
+        ...sourceFields(changes),
         items: fitted.items,
         ...fitted.counts,
       },
       notes: [...fitted.notes, ...changes.notes],
       text: [
-        `${plural(files.length, 'changed file')}${inRepository ? ' against HEAD' : ''}`,
+        `${plural(files.length, 'changed file')}${changes.tree === undefined ? '' : ' against HEAD'}`,
         fitted.text,
       ],
     }));

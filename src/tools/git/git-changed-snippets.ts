@@ -8,7 +8,14 @@ import { readTool } from '../index-tool.ts';
 import { projectParameter, tokensParameter } from '../input/parameters.ts';
 import { pathGlobFilter } from '../input/path-globs.ts';
 import { type ChangedText, changedTexts, OMISSIONS } from './changed-text.ts';
-import { fileFields, fileLine, SOURCES, STATUSES, workingChanges } from './working-changes.ts';
+import {
+  fileFields,
+  fileLine,
+  SOURCES,
+  STATUSES,
+  sourceFields,
+  workingChanges,
+} from './working-changes.ts';
 
 const LINE_CHARACTERS_MAX = 512;
 
@@ -74,12 +81,9 @@ export const gitChangedSnippets = readTool({
       const shorter = { item: bare, text: `${line} (not shown: budget)` };
       return [shorter, shorter, { item: full, text: `${line}\n${indented(snippet)}` }];
     });
-    const inRepository = changes.tree !== undefined;
     return renderList({ rows, detail: 'snippets', total: files.length }, (fitted) => ({
       fields: {
-        project: changes.project.name,
-        in_git_repo: inRepository,
-        source: SOURCES[inRepository ? 0 : 1],
+        ...sourceFields(changes),
         items: fitted.items,
         ...fitted.counts,
       },

@@ -28,6 +28,16 @@ export interface WorkingChanges {
   readonly notes: readonly string[];
 }
 
+/** Returns the fields of an answer that say what the changes are compared with. */
+export function sourceFields({ project, tree }: WorkingChanges) {
+  const inRepository = tree !== undefined;
+  return {
+    project: project.name,
+    in_git_repo: inRepository,
+    source: SOURCES[inRepository ? 0 : 1],
+  };
+}
+
 /** Finds the changed files of a project. */
 export async function workingChanges(
   context: ToolContext,
