@@ -1,9 +1,7 @@
 /** The built web page in a real browser, served by the built program. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { environment, makeSandbox, PROGRAM, type Sandbox } from '../e2e/program.ts';
+import { makeSandbox, type Sandbox, startServer } from '../e2e/program.ts';
 
 /** Where Debian and others install Chromium; CHROMIUM names another place. */
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -31,7 +29,7 @@ export async function openSite(
 ): Promise<Site> {
   const shop = await makeSandbox();
   await prepare(shop.project);
-  const { child, url, token } = await startServer(shop);
+  const { process: child, url, token } = await startServer(shop);
   const browser = await chromium.launch({
     executablePath: BROWSER ?? '',
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
@@ -65,21 +63,4 @@ export async function openSite(
       await shop.remove();
     },
   };
-}
-
-async function startServer(
-  shop: Sandbox,
-): Promise<{ readonly child: ChildProcess; readonly url: string; readonly token: string }> {
-  const child = spawn(process.execPath, [PROGRAM, 'serve', '--port', '0', '--json'], {
-    cwd: shop.project,
-    env: environment(shop.home),
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  let text = '';
-  for await (const part of child.stdout) {
-    text += String(part);
-    if (text.includes('\n')) break;
-  }
-  const { url, token_file: file } = JSON.parse(text) as { url: string; token_file: string };
-  return { child, url, token: (await readFile(file, 'utf8')).trim() };
 }

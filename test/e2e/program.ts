@@ -1,6 +1,6 @@
 /** The built program, run as a user runs it: a real process on a copy of a fixture project. */
-import { spawn } from 'node:child_process';
-import { cp, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cp, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -72,4 +72,30 @@ function runProgram(
     child.once('close', (status) => resolve({ status, stdout, stderr }));
     child.stdin.end(options.input ?? '');
   });
+}
+
+export interface StartedServer {
+  readonly url: string;
+  readonly token: string;
+  readonly process: ChildProcess;
+}
+
+/** Starts `graph-memory serve` on a free port. */
+export async function startServer(
+  { project, home }: Sandbox,
+  args: readonly string[] = [],
+): Promise<StartedServer> {
+  const child = spawn(process.execPath, [PROGRAM, 'serve', '--port', '0', '--json', ...args], {
+    cwd: project,
+    env: environment(home),
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let text = '';
+  for await (const part of child.stdout) {
+    text += String(part);
+    if (text.includes('\n')) break;
+  }
+  const { url, token_file: file } = JSON.parse(text) as { url: string; token_file: string | null };
+  const token = file === null ? '' : (await readFile(file, 'utf8')).trim();
+  return { url, token, process: child };
 }

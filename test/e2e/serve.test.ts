@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { environment, makeSandbox, PROGRAM, type Sandbox } from './program.ts';
+import { makeSandbox, type Sandbox, type StartedServer, startServer } from './program.ts';
 
 let shop: Sandbox;
 beforeAll(async () => {
@@ -12,31 +11,16 @@ beforeAll(async () => {
 });
 afterAll(() => shop.remove());
 
-interface Served {
-  readonly url: string;
-  readonly token: string;
-  readonly process: ChildProcess;
+interface Served extends StartedServer {
   /** Resolves with the exit status. */
   readonly ended: Promise<number | null>;
 }
 
-/** Starts `graph-memory serve` on a free port. */
 async function serve(args: readonly string[] = []): Promise<Served> {
-  const child = spawn(process.execPath, [PROGRAM, 'serve', '--port', '0', '--json', ...args], {
-    cwd: shop.project,
-    env: environment(shop.home),
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  let text = '';
-  for await (const part of child.stdout) {
-    text += String(part);
-    if (text.includes('\n')) break;
-  }
-  const { url, token_file: file } = JSON.parse(text) as { url: string; token_file: string | null };
-  const token = file === null ? '' : (await readFile(file, 'utf8')).trim();
-  return { url, token, process: child, ended };
+  const server = await startServer(shop, args);
+  onTestFinished(() => void server.process.kill('SIGKILL'));
+  const ended = new Promise<number | null>((resolve) => server.process.once('close', resolve));
+  return { ...server, ended };
 }
 
 describe('graph-memory serve', () => {
