@@ -16,7 +16,7 @@ export interface ServiceOptions {
   readonly openWorkspace: () => Promise<Workspace>;
   /** Applies configuration changes. Called before each tool call. */
   readonly renew?: (workspace: Workspace, notice: (line: string) => void) => Promise<void>;
-  /** Called after each tool call, which may have replaced an index. */
+  /** Called after a tool call that may have replaced an index; such a call has notices. */
   readonly afterCall?: (workspace: Workspace) => void;
   readonly refresh: boolean;
   /**
@@ -103,7 +103,7 @@ export class ToolService {
     try {
       return { answer: await callTool(context, request.tool, request.input), notices };
     } finally {
-      this.#options.afterCall?.(workspace);
+      if (notices.length > 0) this.#options.afterCall?.(workspace);
     }
   }
 
