@@ -2,6 +2,7 @@
  * Collects what a file registers, as written. A language says which syntax is a call, a function or
  * a variable; this class keeps scopes and makes sure that every node is read once.
  */
+import { lowerBound } from '../../base/lower-bound.ts';
 import type {
   Decoration,
   Registrations,
@@ -77,14 +78,7 @@ export class Collector implements Registrations {
   }
 
   lineOf(offset: number): number {
-    let low = 0;
-    let high = this.#lineStarts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.#lineStarts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low + 1;
+    return lowerBound(this.#lineStarts, offset + 1);
   }
 
   value(node: Syntax | undefined): Written {
