@@ -50,8 +50,8 @@ export function App(): VNode {
     return <SignIn onToken={() => setTokenVersion((before) => before + 1)} />;
   }
   const names = answer?.projects.map(({ name }) => name) ?? [];
-  const asked = parseRoute(hash);
-  const route = { ...asked, project: asked.project === '' ? (names[0] ?? '') : asked.project };
+  const parsed = parseRoute(hash);
+  const route = { ...parsed, project: parsed.project === '' ? (names[0] ?? '') : parsed.project };
   return (
     <>
       <a class="skip" href="#main">
