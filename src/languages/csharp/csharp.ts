@@ -37,6 +37,7 @@ import { EXTENSION, extension } from './extensions.ts';
 import { CALL, elementOf, invocation, memberAccess, queried } from './members.ts';
 import { namespaceModules, withOuter } from './namespace-modules.ts';
 import { preParseCSharp } from './pre-parse.ts';
+import { CSHARP_REGISTRATIONS } from './registrations.ts';
 
 const accessors = (node: Parameters<typeof firstChild>[0]) =>
   field('accessors')(node) ?? field('value')(node);
@@ -360,6 +361,7 @@ export const CSHARP = typedLanguage(
     title: 'C#',
     extensions: ['.cs', '.csx'],
     grammar: 'tree-sitter-c_sharp.wasm',
+    registrations: CSHARP_REGISTRATIONS,
     aliases: ['c#', 'cs'],
     excludes: ['packages.lock.json', 'project.assets.json'],
     packageExtensions: ['.cs'],

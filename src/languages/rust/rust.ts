@@ -152,6 +152,7 @@ function typeParametersOf(node: Syntax, lowering: Lowering): readonly TypeParame
 }
 
 // --- the language ---------------------------------------------------------------------------------
+import { RUST_REGISTRATIONS } from './registrations.ts';
 
 const SPEC: TypedSpec = {
   docs: { syntax: RUSTDOC, start: docStart },
@@ -260,6 +261,7 @@ export const RUST = typedLanguage(
     title: 'Rust',
     extensions: ['.rs'],
     grammar: 'tree-sitter-rust.wasm',
+    registrations: RUST_REGISTRATIONS,
     configNames: ['Cargo.toml'],
     aliases: ['rs'],
     manifest: { fileName: 'Cargo.toml', name: /^name\s*=\s*"([^"]+)"/m },
