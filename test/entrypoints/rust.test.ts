@@ -84,11 +84,11 @@ mod posts;
 #[get("/")]
 fn index() {}
 #[launch]
-fn launch() -> _ {
+fn rocket() -> _ {
     rocket::build().mount("/", routes![index]).mount("/posts", routes![posts::create])
 }
 `,
-      'src/posts.rs': `#[post("/new", data = "<post>")]
+      'src/posts.rs': `#[post("/new?<draft>", data = "<post>")]
 pub fn create() {}
 `,
     });

@@ -31,7 +31,7 @@ export const RUST_REGISTRATIONS: RegistrationReader = {
       form: 'text',
       text: TEXT.exec(collector.textOf(node))?.[1] ?? '',
     }),
-    'scoped_identifier scoped_type_identifier': memberAt('path', 'name'),
+    'scoped_identifier scoped_type_identifier': scoped,
     field_expression: memberAt('value', 'field'),
     generic_type: inner,
     generic_function: (collector, node) => collector.value(fieldOf(node, 'function')),
@@ -43,9 +43,8 @@ export const RUST_REGISTRATIONS: RegistrationReader = {
     closure_expression: functionValue,
   }),
   statements: rows({
-    // A path may begin with a crate that nothing imports.
     source_file: (collector) => {
-      for (const crate of CRATES) collector.addImport(crate, crate);
+      for (const crate of CRATES) collector.addImport(`::${crate}`, crate);
     },
     mod_item: readModule,
     let_declaration: readVariable,
@@ -69,6 +68,17 @@ export const RUST_REGISTRATIONS: RegistrationReader = {
     closure_expression: (collector, node) => void functionValue(collector, node),
   }),
 };
+
+/** A path may begin with a crate that nothing imports; a function may have the same name. */
+function scoped(collector: Collector, node: Syntax): Written {
+  const [path, name] = [fieldOf(node, 'path'), fieldOf(node, 'name')];
+  if (path === undefined || name === undefined) return UNKNOWN;
+  const head = collector.textOf(path);
+  const object: Written = CRATES.has(head)
+    ? { form: 'name', name: `::${head}`, scope: -1, at: path.start }
+    : collector.value(path);
+  return { form: 'member', object, name: collector.textOf(name) };
+}
 
 function call(collector: Collector, node: Syntax): Written {
   const callee = collector.value(fieldOf(node, 'function'));
