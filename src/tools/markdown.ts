@@ -69,7 +69,7 @@ const GROUPS: readonly ToolGroup[] = [
   {
     name: 'index',
     title: 'Projects and the index',
-    tools: ['list_projects', 'index_status', 'reindex'],
+    tools: ['overview', 'list_projects', 'index_status', 'reindex'],
   },
 ];
 

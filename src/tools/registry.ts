@@ -24,6 +24,7 @@ import { graphTraverse } from './graph-traverse.ts';
 import { impact } from './impact.ts';
 import { indexStatus } from './index-status.ts';
 import { listProjects } from './list-projects.ts';
+import { overview } from './overview/overview.ts';
 import { reindex } from './reindex.ts';
 import type { Tool } from './tool.ts';
 
@@ -55,6 +56,7 @@ export const UNLISTED_TOOLS: readonly Tool[] = [
   codebaseSearchText,
   codebaseSearchSymbol,
   codebaseRead,
+  overview,
   graphNeighbors,
   entrypoints,
   docsSearch,

@@ -21,6 +21,7 @@ import { graphTraverse } from '../../tools/graph-traverse.ts';
 import { impact } from '../../tools/impact.ts';
 import { indexStatus } from '../../tools/index-status.ts';
 import { listProjects } from '../../tools/list-projects.ts';
+import { overview } from '../../tools/overview/overview.ts';
 import type { Tool } from '../../tools/tool.ts';
 
 /** How a tool appears on the command line; everything else is defined by the tool itself. */
@@ -35,6 +36,12 @@ export interface ToolCommand {
 
 /** Commands that only call a tool. */
 export const TOOL_COMMANDS: readonly ToolCommand[] = [
+  {
+    command: 'overview',
+    tool: overview,
+    summary: 'show purpose, folders, entry points and central symbols',
+    examples: ['graph-memory overview', 'graph-memory overview --json'],
+  },
   {
     command: 'search',
     tool: codeSearch,
