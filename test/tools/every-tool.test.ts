@@ -22,6 +22,7 @@ const INPUTS: Readonly<Record<string, Record<string, unknown>>> = {
   codebase_search_text: { query: 'total', context_lines: 1 },
   codebase_search_symbol: { symbol: 'total' },
   codebase_read: { path: 'src/cart/cart.ts' },
+  overview: {},
   graph_neighbors: { symbol: 'Cart' },
   entrypoints: {},
   docs_search: { query: 'how a cart is filled' },
