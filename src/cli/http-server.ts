@@ -13,7 +13,7 @@ import type { Workspace } from '../project/workspace.ts';
 import { ToolService } from '../service/tool-service.ts';
 import { failureOf, failureText } from '../tools/failure.ts';
 import { ServedConfig } from './served-config.ts';
-import { ANSWER_WAIT_MS, DEADLINE_MS, FOREVER_MS, newToken } from './serving.ts';
+import { ANSWER_WAIT_MS, DEADLINE_MS, FOREVER_MS, listedTools, newToken } from './serving.ts';
 import { type CommonOptions, folderOf, openWorkspace, watchSettings } from './session.ts';
 import { printLine, type Terminal } from './terminal.ts';
 import { VERSION } from './version.ts';
@@ -27,6 +27,8 @@ export interface HttpServerOptions extends CommonOptions {
   /** Further names by which clients address the server. */
   readonly allowHost: readonly string[];
   readonly isWatching: boolean;
+  /** Value of `--tools`. */
+  readonly tools: unknown;
 }
 
 /**
@@ -65,6 +67,7 @@ export async function runHttpServer(terminal: Terminal, options: HttpServerOptio
   const app = createApp({
     version: VERSION,
     service,
+    tools: listedTools(options.tools, served.config),
     access,
     hostNames: [options.host, ...options.allowHost],
     events,

@@ -10,8 +10,9 @@ import {
 import type { ServiceOptions, ToolService } from '../service/tool-service.ts';
 import { outgoingMessage } from '../tools/answer/outgoing.ts';
 import { toolListing } from '../tools/json-schema.ts';
-import { findTool, nearTools, TOOLS } from '../tools/registry.ts';
+import { CATALOG, findTool, TOOLS } from '../tools/registry.ts';
 import { SessionLog } from '../tools/session-log.ts';
+import type { Tool } from '../tools/tool.ts';
 import { complete } from './completions.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { PROMPTS, promptMessages } from './prompts.ts';
@@ -22,6 +23,8 @@ import type { CallTool } from './tool-access.ts';
 export interface McpOptions extends Pick<ServiceOptions, 'log'> {
   readonly version: string;
   readonly service: ToolService;
+  /** The tools to list; by default the active ones. */
+  readonly tools?: readonly Tool[] | undefined;
 }
 
 /** Lists depend on nothing but the program, so clients may keep them for an hour. */
@@ -40,14 +43,20 @@ export const PROJECTS_KEY = 'graph-memory/projects';
  */
 export function mcpFactory(options: McpOptions): McpFactory {
   return (context) => {
-    const server = newServer(options);
     const projects = context?.authInfo?.extra?.[PROJECTS_KEY] as ReadonlySet<string> | undefined;
     // A request over HTTP belongs to no session.
     const session = context?.requestInfo === undefined ? new SessionLog() : undefined;
-    server.setRequestHandler('tools/list', () => ({ tools: TOOLS.map(toolListing) }));
-    server.setRequestHandler('tools/call', ({ params }, { mcpReq }) =>
-      callTool(params, { ...options, projects, session, mcpReq }),
-    );
+    const server = newServer(options, session);
+    const listed = options.tools ?? TOOLS;
+    server.setRequestHandler('tools/list', () => ({
+      tools: [...listed, ...loadedTools(session, listed)].map(toolListing),
+    }));
+    server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+      const before = loadedTools(session, listed).length;
+      const result = await callTool(params, { ...options, projects, session, mcpReq });
+      if (loadedTools(session, listed).length > before) await server.sendToolListChanged();
+      return result;
+    });
     const call: CallTool = async (name, input) => {
       const tool = findTool(name);
       if (tool === undefined) throw unknownTool(name);
@@ -66,14 +75,29 @@ export function mcpFactory(options: McpOptions): McpFactory {
   };
 }
 
-function newServer({ version, log }: McpOptions): Server {
+/**
+ * Returns the tools that the session has found and that were not listed: some clients call listed
+ * tools only. They come after the others, so that the beginning of the list stays as it was.
+ */
+function loadedTools(session: SessionLog | undefined, listed: readonly Tool[]): readonly Tool[] {
+  const found = [...(session?.loadedTools ?? [])].flatMap((name) => findTool(name) ?? []);
+  return found.filter((tool) => !listed.includes(tool));
+}
+
+function newServer({ version, log }: McpOptions, session: SessionLog | undefined): Server {
+  const isChanging = session !== undefined;
   const server = new Server(
     { name: 'graph-memory', title: 'Graph Memory', version },
     {
-      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+      capabilities: {
+        tools: isChanging ? { listChanged: true } : {},
+        resources: {},
+        prompts: {},
+        completions: {},
+      },
       instructions: INSTRUCTIONS,
       cacheHints: {
-        'tools/list': LIST_CACHE,
+        'tools/list': isChanging ? { ...LIST_CACHE, cacheScope: 'private' } : LIST_CACHE,
         'prompts/list': LIST_CACHE,
         'resources/list': LIST_CACHE,
         'resources/templates/list': LIST_CACHE,
@@ -102,7 +126,7 @@ async function callTool(
   try {
     const channel = tool.isTextOnly === true ? 'text' : 'both';
     const { answer, notices } = await service.call({ ...request, channel });
-    return answerResult(tool, answer, notices);
+    return answerResult(tool, answer, notices, CATALOG.replacementOf(tool));
   } catch (error) {
     return failureResult(service.report(error));
   }
@@ -125,6 +149,6 @@ function progressReporter({ mcpReq, log }: CallOptions): (message: string) => vo
 function unknownTool(name: string): ProtocolError {
   return new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    outgoingMessage(`unknown tool "${name}"; similar: ${nearTools(name).join(', ')}`),
+    outgoingMessage(CATALOG.unknownText(name)),
   );
 }

@@ -22,6 +22,7 @@ import { impact } from '../../tools/impact.ts';
 import { indexStatus } from '../../tools/index-status.ts';
 import { listProjects } from '../../tools/list-projects.ts';
 import { overview } from '../../tools/overview/overview.ts';
+import { toolSearch } from '../../tools/registry.ts';
 import type { Tool } from '../../tools/tool.ts';
 
 /** How a tool appears on the command line; everything else is defined by the tool itself. */
@@ -224,6 +225,13 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
     tool: indexStatus,
     summary: 'show what is and is not in the index',
     examples: ['graph-memory status', 'graph-memory status --project my-app --json'],
+  },
+  {
+    command: 'tools',
+    tool: toolSearch,
+    summary: 'find the tool for a task',
+    positionals: [{ parameter: 'query', syntax: '[query...]' }],
+    examples: ['graph-memory tools', 'graph-memory tools what does a diff break'],
   },
   {
     command: 'projects',
