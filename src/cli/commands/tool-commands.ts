@@ -104,6 +104,7 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
       'graph-memory symbol src/auth.ts::UserService::login',
       'graph-memory symbol UserService.login',
       'graph-memory symbol src/auth.ts:42 --max-tokens 500',
+      'graph-memory symbol UserService.login --history',
     ],
   },
   {
