@@ -20,7 +20,7 @@ import { RESOURCE_TEMPLATES, RESOURCES, readResource } from './resources.ts';
 import { answerResult, failureResult } from './result.ts';
 import type { CallTool } from './tool-access.ts';
 
-/** What the clients of a connection may use; by default all that the service has. */
+/** The part of a service that the clients of a connection may use; by default all. */
 export interface SessionScope {
   /** The tools to list; by default the active ones. */
   readonly tools?: readonly Tool[] | undefined;

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { isPeerProof, peerProof } from '../../base/peer-proof.ts';
 import { readServerRecords, type ServerRecord } from '../../config/server-records.ts';
 
-/** What a session asks of a server: the same as `graph-memory mcp` would open itself. */
+/** The request of a session, from which a server finds what `graph-memory mcp` would open itself. */
 export interface SessionRequest {
   readonly cwd: string;
   readonly config?: string | undefined;

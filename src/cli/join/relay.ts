@@ -53,7 +53,7 @@ export class SessionRelay {
       const lines = (answer + decoder.decode(chunk, { stream: true })).split('\n');
       // A line that the server did not finish never reaches the client.
       answer = lines.pop() ?? '';
-      for (const line of lines) this.#answered(line);
+      for (const line of lines) this.#trackAnswer(line);
       if (lines.length > 0 && !output.write(`${lines.join('\n')}\n`)) {
         server.pause();
         output.once('drain', () => server.resume());
@@ -80,13 +80,13 @@ export class SessionRelay {
   #takeLines(chunk: Buffer, server: Writable): boolean {
     const lines = (this.#unfinished + this.#decoder.decode(chunk, { stream: true })).split('\n');
     this.#unfinished = lines.pop() ?? '';
-    for (const line of lines) this.#asked(line);
+    for (const line of lines) this.#trackRequest(line);
     return lines.length === 0 || server.write(`${lines.join('\n')}\n`);
   }
 
   readonly #decoder = new TextDecoder();
 
-  #asked(line: string): void {
+  #trackRequest(line: string): void {
     const { id, method, params } = parsed(line);
     if (method === undefined) return;
     if (method === 'notifications/initialized') this.#initialized = line;
@@ -97,7 +97,7 @@ export class SessionRelay {
     this.#pending.set(JSON.stringify(id), line);
   }
 
-  #answered(line: string): void {
+  #trackAnswer(line: string): void {
     const { id, method } = parsed(line);
     if (id !== undefined && method === undefined) this.#pending.delete(JSON.stringify(id));
   }
