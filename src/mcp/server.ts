@@ -20,11 +20,19 @@ import { RESOURCE_TEMPLATES, RESOURCES, readResource } from './resources.ts';
 import { answerResult, failureResult } from './result.ts';
 import type { CallTool } from './tool-access.ts';
 
-export interface McpOptions extends Pick<ServiceOptions, 'log'> {
-  readonly version: string;
-  readonly service: ToolService;
+/** The part of a service that the clients of a connection may use; by default all. */
+export interface SessionScope {
   /** The tools to list; by default the active ones. */
   readonly tools?: readonly Tool[] | undefined;
+  /** Names of the projects that exist for the client. */
+  readonly projects?: ReadonlySet<string> | undefined;
+  /** The folder that the client works in, if it is not that of the service. */
+  readonly folder?: string | undefined;
+}
+
+export interface McpOptions extends SessionScope, Pick<ServiceOptions, 'log'> {
+  readonly version: string;
+  readonly service: ToolService;
 }
 
 /** Lists depend on nothing but the program, so clients may keep them for an hour. */
@@ -43,7 +51,10 @@ export const PROJECTS_KEY = 'graph-memory/projects';
  */
 export function mcpFactory(options: McpOptions): McpFactory {
   return (context) => {
-    const projects = context?.authInfo?.extra?.[PROJECTS_KEY] as ReadonlySet<string> | undefined;
+    const { folder } = options;
+    const projects =
+      options.projects ??
+      (context?.authInfo?.extra?.[PROJECTS_KEY] as ReadonlySet<string> | undefined);
     // A request over HTTP belongs to no session.
     const session = context?.requestInfo === undefined ? new SessionLog() : undefined;
     const server = newServer(options, session);
@@ -60,7 +71,7 @@ export function mcpFactory(options: McpOptions): McpFactory {
     const call: CallTool = async (name, input) => {
       const tool = findTool(name);
       if (tool === undefined) throw unknownTool(name);
-      const request = { tool, input, channel: 'text' as const, session, projects };
+      const request = { tool, input, channel: 'text' as const, session, projects, folder };
       return (await options.service.call(request)).answer;
     };
     server.setRequestHandler('resources/list', () => ({ resources: [...RESOURCES] }));
@@ -111,7 +122,6 @@ function newServer({ version, log }: McpOptions, session: SessionLog | undefined
 
 interface CallOptions extends McpOptions, Pick<ServerContext, 'mcpReq'> {
   readonly session: SessionLog | undefined;
-  readonly projects: ReadonlySet<string> | undefined;
 }
 
 async function callTool(
@@ -120,9 +130,9 @@ async function callTool(
 ): Promise<CallToolResult> {
   const tool = findTool(params.name);
   if (tool === undefined) throw unknownTool(params.name);
-  const { service, session, projects } = options;
+  const { service, session, projects, folder } = options;
   const onProgress = progressReporter(options);
-  const request = { tool, input: params.arguments, session, projects, onProgress };
+  const request = { tool, input: params.arguments, session, projects, folder, onProgress };
   try {
     const channel = tool.isTextOnly === true ? 'text' : 'both';
     const { answer, notices } = await service.call({ ...request, channel });
