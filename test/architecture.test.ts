@@ -149,8 +149,8 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   // Whether WebAssembly is compiled twice, how fast the heap grows, and what is compiled.
   'node:v8': { folders: ['cli', 'config', 'parse', 'workers'] },
   'node:stream': { folders: ['cli'], typesOnly: ['mcp'] },
-  // Compression of what is stored.
-  'node:zlib': { folders: ['store'] },
+  // Compression of what is stored, and of the grammars.
+  'node:zlib': { folders: ['store', 'parse'] },
   'node:worker_threads': { folders: ['workers', 'semantic', 'cli'] },
   // Processor time, which tells a slow file from a busy machine; the environment that git is given.
   'node:process': { folders: ['git', 'workers'] },
