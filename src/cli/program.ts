@@ -6,10 +6,12 @@ import { exists } from '../files/exists.ts';
 import { changesCommand } from './commands/changes-command.ts';
 import { commonOptions, withCommonOptions } from './commands/common-options.ts';
 import { docsCommand } from './commands/docs-command.ts';
+import { doctorCommand } from './commands/doctor-command.ts';
 import { evalCommand } from './commands/eval-command.ts';
 import { exportCommand } from './commands/export-command.ts';
 import { indexCommand } from './commands/index-command.ts';
 import { initCommand } from './commands/init-command.ts';
+import { installCommand, uninstallCommand } from './commands/install-command.ts';
 import { mcpCommand } from './commands/mcp-command.ts';
 import { openCommand } from './commands/open-command.ts';
 import { serveCommand } from './commands/serve-command.ts';
@@ -75,6 +77,9 @@ function createProgram(
     watchCommand(terminal),
     initCommand(terminal),
     trustCommand(terminal),
+    installCommand(terminal),
+    uninstallCommand(terminal),
+    doctorCommand(terminal, exitWith),
   ];
   for (const command of commands) program.addCommand(command);
   // An unknown command is parsed as an argument of the program itself.
