@@ -13,7 +13,7 @@ import type { Terminal } from './terminal.ts';
 import { VERSION } from './version.ts';
 
 /** `failed` fails the command; a `warning` names something that works, but not as well as it could. */
-export type CheckState = 'ok' | 'warning' | 'failed';
+type CheckState = 'ok' | 'warning' | 'failed';
 
 export interface Check {
   readonly name: string;

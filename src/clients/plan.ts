@@ -10,7 +10,7 @@ import { entryFor, type Program } from './server-command.ts';
 import { SKILL } from './skill.ts';
 import { readText } from './text-files.ts';
 
-export type Purpose = 'server' | 'instructions' | 'skill';
+type Purpose = 'server' | 'instructions' | 'skill';
 
 /** The change of one file; equal texts if there is nothing to do. */
 export interface FileChange {
