@@ -146,13 +146,15 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   // reads the web page of the package.
   'node:fs': { folders: ['base', 'config', 'clients', 'files', 'embed', 'store', 'http'] },
   'node:http': { folders: ['http'] },
+  // Connecting to a running server, in a process that loads nothing else.
+  'node:net': { folders: ['cli'] },
   'node:os': { folders: ['cli'] },
   'node:child_process': { folders: ['git', 'clients'] },
   'node:util': { folders: ['git', 'store', 'clients'] },
   'node:events': { folders: ['cli'] },
   // Whether WebAssembly is compiled twice, how fast the heap grows, and what is compiled.
   'node:v8': { folders: ['cli', 'config', 'parse', 'workers'] },
-  'node:stream': { folders: ['cli'], typesOnly: ['mcp'] },
+  'node:stream': { folders: ['cli'], typesOnly: ['mcp', 'http'] },
   // Compression of what is stored, and of the grammars.
   'node:zlib': { folders: ['store', 'parse'] },
   'node:worker_threads': { folders: ['workers', 'semantic', 'cli'] },

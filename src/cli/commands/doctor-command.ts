@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { type Check, doctorChecks } from '../doctor-checks.ts';
-import { installRequest } from '../install-request.ts';
+import { type Check, doctorChecks } from '../clients/doctor-checks.ts';
+import { installRequest } from '../clients/install-request.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 import { commonOptions, withCommonOptions } from './common-options.ts';
 

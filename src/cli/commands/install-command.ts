@@ -8,7 +8,7 @@ import {
   planInstall,
   planUninstall,
 } from '../../clients/plan.ts';
-import { installRequest, scopesOf } from '../install-request.ts';
+import { installRequest, scopesOf } from '../clients/install-request.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 import { commonOptions, withCommonOptions } from './common-options.ts';
 

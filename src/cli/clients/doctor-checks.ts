@@ -1,16 +1,16 @@
-import { isGraphMemoryError } from '../base/errors.ts';
-import { systemCode } from '../base/system-code.ts';
-import { type ClientEntry, clientEntries } from '../clients/client-entries.ts';
-import { SCOPES } from '../clients/client-table.ts';
-import { folderMode } from '../clients/found-clients.ts';
-import { type Handshake, handshake } from '../clients/handshake.ts';
-import type { PlanRequest } from '../clients/plan.ts';
-import { homeFolder } from '../config/home-folder.ts';
-import { watchFolder } from '../files/watch/watch-folder.ts';
-import type { ProjectStatus } from '../project/project.ts';
-import { type CommonOptions, openSession } from './session.ts';
-import type { Terminal } from './terminal.ts';
-import { VERSION } from './version.ts';
+import { isGraphMemoryError } from '../../base/errors.ts';
+import { systemCode } from '../../base/system-code.ts';
+import { type ClientEntry, clientEntries } from '../../clients/client-entries.ts';
+import { SCOPES } from '../../clients/client-table.ts';
+import { folderMode } from '../../clients/found-clients.ts';
+import { type Handshake, handshake } from '../../clients/handshake.ts';
+import type { PlanRequest } from '../../clients/plan.ts';
+import { homeFolder } from '../../config/home-folder.ts';
+import { watchFolder } from '../../files/watch/watch-folder.ts';
+import type { ProjectStatus } from '../../project/project.ts';
+import { type CommonOptions, openSession } from '../session.ts';
+import type { Terminal } from '../terminal.ts';
+import { VERSION } from '../version.ts';
 
 /** `failed` fails the command; a `warning` names something that works, but not as well as it could. */
 type CheckState = 'ok' | 'warning' | 'failed';

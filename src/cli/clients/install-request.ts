@@ -1,13 +1,13 @@
-import { GraphMemoryError } from '../base/errors.ts';
-import { CLIENTS, type Client, SCOPES, type Scope } from '../clients/client-table.ts';
-import { EditRecords } from '../clients/edit-record.ts';
-import { foundClients, placesOf } from '../clients/found-clients.ts';
-import type { PlanRequest } from '../clients/plan.ts';
-import { isOnPath } from '../clients/server-command.ts';
-import { homeFolder } from '../config/home-folder.ts';
-import { loadConfig } from '../config/load.ts';
-import { type CommonOptions, configRequest, folderOf } from './session.ts';
-import type { Terminal } from './terminal.ts';
+import { GraphMemoryError } from '../../base/errors.ts';
+import { CLIENTS, type Client, SCOPES, type Scope } from '../../clients/client-table.ts';
+import { EditRecords } from '../../clients/edit-record.ts';
+import { foundClients, placesOf } from '../../clients/found-clients.ts';
+import type { PlanRequest } from '../../clients/plan.ts';
+import { isOnPath } from '../../clients/server-command.ts';
+import { homeFolder } from '../../config/home-folder.ts';
+import { loadConfig } from '../../config/load.ts';
+import { type CommonOptions, configRequest, folderOf } from '../session.ts';
+import type { Terminal } from '../terminal.ts';
 
 /** The clients and files that `install`, `uninstall` and `doctor` are about. */
 export async function installRequest(
