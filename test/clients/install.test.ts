@@ -260,6 +260,39 @@ describe('install', () => {
     },
   );
 
+  it('updates an entry of another version, and uninstall still restores the bytes from before', async () => {
+    const text = '{"mcpServers": {"other": {"command": "x"}}}';
+    const path = join(home, '.cursor/mcp.json');
+    await mkdir(dirname(path));
+    await writeFile(path, text);
+    const older = request([client('cursor')], ['user']);
+    const program = { ...older.program, nodePath: '/opt/node-20/bin/node' };
+    await applyInstall(await planInstall({ ...older, program }), older.records);
+    await install([client('cursor')]);
+    const { mcpServers } = JSON.parse(await readFile(path, 'utf8'));
+    expect(mcpServers['graph-memory'].command).toBe('/usr/bin/node');
+    await uninstall([client('cursor')]);
+    expect(await readFile(path, 'utf8')).toBe(text);
+  });
+
+  it('does not overwrite a file that has changed since it was read', async () => {
+    const path = join(home, '.claude.json');
+    await writeFile(path, '{}');
+    const asked = request([client('claude-code')], ['user']);
+    const changes = await planInstall(asked);
+    await writeFile(path, '{"a": 1}');
+    await expect(applyInstall(changes, asked.records)).rejects.toMatchObject({ code: 'GM_BUSY' });
+    expect(await readFile(path, 'utf8')).toBe('{"a": 1}');
+  });
+
+  it('leaves a skill alone that somebody has changed', async () => {
+    await install([client('codex')], ['project']);
+    const path = join(project, '.agents/skills/graph-memory/SKILL.md');
+    await writeFile(path, 'my own skill');
+    await uninstall([client('codex')], ['project']);
+    expect(await readFile(path, 'utf8')).toBe('my own skill');
+  });
+
   it('keeps a link to the file and its permissions', async () => {
     const target = join(home, 'dotfiles.json');
     await writeFile(target, '{}\n', { mode: 0o600 });

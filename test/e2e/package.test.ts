@@ -1,6 +1,6 @@
 /** The package as npm packs it, in a project that has nothing to do with this repository. */
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
@@ -27,7 +27,8 @@ test('the packed package installs without scripts into an unrelated project and 
   await writeFile(join(place, 'package.json'), '{ "private": true }\n');
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
   await npm(['install', ...options, join(folder, tarball)], place);
-  const program = join(place, 'node_modules/graph-memory/dist/cli/main.js');
+  const about = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'));
+  const program = join(place, 'node_modules', about.name, 'dist/cli/main.js');
   const args = [program, 'search', 'where is a discount applied', '--max-results', '1'];
   const answer = await run(process.execPath, args, { cwd: project, env: environment(home) });
   expect(answer.stdout).toContain('src/checkout/discount.ts:17-20');
