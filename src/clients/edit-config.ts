@@ -8,6 +8,7 @@ import {
 } from './formats/config-format.ts';
 
 const BYTE_ORDER_MARK = '\uFEFF';
+const NOT_SAFE = 'is written in a way that cannot be edited safely';
 
 /** One file of a client, in its format; `path` is for messages. */
 export interface ConfigText {
@@ -47,12 +48,26 @@ export function edited(file: ConfigText, keys: KeyPath, entry: Json): string {
   }
   if (isDeepStrictEqual(entryAt(before, keys), entry)) return text;
   const plain = withoutMark(text);
-  const result = entry === undefined ? format.remove(plain, keys) : format.set(plain, keys, entry);
+  const result = changedText(file, plain, keys, entry);
   const after = parsed({ path, format, text: result });
   const isAsWanted = isDeepStrictEqual(entryAt(after, keys), entry);
   if (!isAsWanted || !isDeepStrictEqual(without(before, keys), without(after, keys)))
-    throw unusable(path, 'is written in a way that cannot be edited safely');
+    throw unusable(path, NOT_SAFE);
   return (plain === text ? '' : BYTE_ORDER_MARK) + result;
+}
+
+function changedText(
+  { path, format }: ConfigText,
+  text: string,
+  keys: KeyPath,
+  entry: Json,
+): string {
+  try {
+    return entry === undefined ? format.remove(text, keys) : format.set(text, keys, entry);
+  } catch {
+    // The libraries refuse values in unexpected places, each in its own words.
+    throw unusable(path, NOT_SAFE);
+  }
 }
 
 function withoutMark(text: string): string {

@@ -244,6 +244,7 @@ describe('install', () => {
     ['cursor', '.cursor/mcp.json', '{ "mcpServers": { '],
     ['cursor', '.cursor/mcp.json', '{ "mcpServers": [] }'],
     ['cursor', '.cursor/mcp.json', '[]'],
+    ['cursor', '.cursor/mcp.json', '{ "mcpServers": null }'],
     ['codex', '.codex/config.toml', 'mcp_servers = { other = { command = "x" } }\n'],
     ['codex', '.codex/config.toml', 'model = \n'],
     ['continue', '.continue/config.yaml', 'name: [\n'],
@@ -259,6 +260,22 @@ describe('install', () => {
       expect(await readFile(join(home, file), 'utf8')).toBe(text);
     },
   );
+
+  it.each([
+    ['servers of a hub', 'mcpServers:\n  - uses: a/b # theirs\n  - name: other\n    command: x\n'],
+    ['an empty list', 'name: Mine\nmcpServers: [] # none\n'],
+    ['a list in brackets', 'mcpServers: [{name: other, command: x}]\nname: Mine\n'],
+  ])('adds to a YAML configuration with %s', async (_, text) => {
+    const path = join(home, '.continue/config.yaml');
+    await mkdir(dirname(path));
+    await writeFile(path, text);
+    await install([client('continue')]);
+    const { mcpServers } = parseYaml(await readFile(path, 'utf8'));
+    expect(mcpServers.at(-1)).toMatchObject({ name: 'graph-memory', command: '/usr/bin/node' });
+    expect(mcpServers.length).toBe(text.split('other').length + text.split('uses').length - 1);
+    await uninstall([client('continue')]);
+    expect(await readFile(path, 'utf8')).toBe(text);
+  });
 
   it('updates an entry of another version, and uninstall still restores the bytes from before', async () => {
     const text = '{"mcpServers": {"other": {"command": "x"}}}';

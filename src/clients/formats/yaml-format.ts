@@ -92,14 +92,21 @@ function lineAfter(text: string, offset: number): number {
   return end < 0 ? text.length : end + 1;
 }
 
-/** Lists of named tables become tables, so that all formats have entries below keys. */
+/**
+ * Lists of tables become tables, so that all formats have entries below keys. An item without a name, such as
+ * one that refers to a block of Continue's hub, is counted instead.
+ */
 function byName(value: Json): Json {
   if (!isTable(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, list]) => {
-      const isNamed = Array.isArray(list) && list.every((item) => isTable(item) && 'name' in item);
-      if (!isNamed) return [key, list];
-      return [key, Object.fromEntries(list.map(({ name, ...rest }) => [String(name), rest]))];
+      if (!Array.isArray(list) || !list.every(isTable)) return [key, list];
+      let unnamed = 0;
+      const items = list.map(({ name, ...rest }) => [
+        name === undefined ? `item ${unnamed++}` : String(name),
+        rest,
+      ]);
+      return [key, Object.fromEntries(items)];
     }),
   );
 }
