@@ -28,7 +28,7 @@ interface ToolGroup {
 }
 
 const GROUPS: readonly ToolGroup[] = [
-  { name: 'search', title: 'Search code', tools: ['code_search', 'explain', 'codebase_search'] },
+  { name: 'search', title: 'Search code', tools: ['code_search', 'explain', 'retrieve', 'codebase_search'] },
   {
     name: 'symbols',
     title: 'Symbols and their uses',

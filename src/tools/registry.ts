@@ -26,6 +26,7 @@ import { ToolCatalog } from './lifecycle/catalog.ts';
 import { createToolSearch } from './lifecycle/tool-search.ts';
 import { listProjects } from './list-projects.ts';
 import { reindex } from './reindex.ts';
+import { retrieve } from './retrieve/retrieve.ts';
 import type { Tool } from './tool.ts';
 
 /** The same tool under a name that some agents know. */
@@ -46,6 +47,7 @@ export const CATALOG: ToolCatalog = new ToolCatalog([
   { tool: toolSearch, state: 'active' },
   { tool: graphPath, state: 'deferred' },
   { tool: entrypoints, state: 'deferred' },
+  { tool: retrieve, state: 'deferred' },
   { tool: changes, state: 'deferred' },
   { tool: gitSummary, state: 'deferred' },
   { tool: gitChangedFiles, state: 'deferred' },

@@ -16,6 +16,7 @@ const INPUTS: Readonly<Record<string, Record<string, unknown>>> = {
   tool_search: { query: 'what a diff breaks' },
   graph_path: { from: 'src/main.ts', to: 'sumCents' },
   entrypoints: {},
+  retrieve: { query: 'the total of a cart' },
   changes: {},
   git_summary: {},
   git_changed_files: {},
