@@ -43,6 +43,7 @@ describe('a tool over HTTP', () => {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ query: 'charge a card', layers: ['C1'], ...body }),
       });
+    await ask({ project: 'shop' });
     const answer = await (await ask({ rag_session_id: 'shop' })).json();
     expect(answer).toMatchObject({ project: 'shop', layers: { C1: expect.any(Number) } });
     expect(await (await ask({ project: 'shop' })).json()).toEqual(answer);

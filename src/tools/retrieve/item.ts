@@ -30,7 +30,7 @@ export const itemSchema = z.strictObject({
 });
 type Item = z.infer<typeof itemSchema>;
 
-/** What a layer finds, before it is joined with the others. */
+/** An item of one layer, before it is joined with those of the others. */
 export interface LayerItem {
   readonly layer: Layer;
   readonly path: string;

@@ -89,10 +89,9 @@ async function searchLayers(
 ): Promise<{ readonly items: readonly LayerItem[]; readonly isDegraded: boolean }> {
   const { snapshot } = open;
   const { query, top_k: countMax } = request;
-  const isAsked = (layer: Layer) => request.layers.length === 0 || request.layers.includes(layer);
-  const isInside = insideFilter(request);
+  const isWanted = (layer: Layer) => request.layers.length === 0 || request.layers.includes(layer);
+  const pathFilter = insideFilter(request);
   const terms = new Set(termsOf(query));
-  const pathFilter = isInside;
   const { answer, hits, degraded } = await findHits(open, {
     search: {
       ...{ query, maxResults: countMax, pathFilter, languages: [], kinds: [], groupBy: 'place' },
@@ -113,12 +112,12 @@ async function searchLayers(
     C1: () => symbolCatalog(snapshot, symbols),
     C2: () => dependencyGraph(graph, symbols, request.max_depth),
     C3: () => entryPointLayer(snapshot, terms, symbols),
-    D0: () => sections(open, request, isInside),
+    D0: () => sections(open, request, pathFilter),
     D1: () => docComments(graph, terms, scored),
   };
   const found = await Promise.all(
-    LAYER_NAMES.filter(isAsked).map(async (layer) => {
-      const own = (await layers[layer]()).filter(({ path }) => isInside(path));
+    LAYER_NAMES.filter(isWanted).map(async (layer) => {
+      const own = (await layers[layer]()).filter(({ path }) => pathFilter(path));
       return own.sort(byScore).slice(0, countMax);
     }),
   );
