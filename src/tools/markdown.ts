@@ -28,22 +28,20 @@ interface ToolGroup {
 }
 
 const GROUPS: readonly ToolGroup[] = [
-  { name: 'search', title: 'Search code', tools: ['code_search', 'explain', 'retrieve', 'codebase_search'] },
+  {
+    name: 'search',
+    title: 'Search code',
+    tools: ['code_search', 'explain', 'retrieve', 'codebase_search', 'codebase_search_symbol'],
+  },
   {
     name: 'symbols',
     title: 'Symbols and their uses',
-    tools: [
-      'code_get_symbol',
-      'code_get_file_symbols',
-      'code_references',
-      'impact',
-      'codebase_search_symbol',
-    ],
+    tools: ['code_get_symbol', 'code_get_file_symbols', 'code_references', 'impact'],
   },
   {
     name: 'graph',
     title: 'Walk the graph',
-    tools: ['graph_traverse', 'graph_path', 'graph_neighbors', 'entrypoints'],
+    tools: ['graph_traverse', 'graph_path', 'graph_neighbors', 'entrypoints', 'graph_diff'],
   },
   {
     name: 'docs',
@@ -64,12 +62,12 @@ const GROUPS: readonly ToolGroup[] = [
   {
     name: 'changes',
     title: 'Changes',
-    tools: ['changes', 'git_summary', 'git_changed_files', 'git_changed_snippets', 'graph_diff'],
+    tools: ['changes', 'git_summary', 'git_changed_files', 'git_changed_snippets'],
   },
   {
     name: 'index',
     title: 'Tools, projects and the index',
-    tools: ['tool_search', 'list_projects', 'index_status', 'reindex'],
+    tools: ['tool_search', 'overview', 'list_projects', 'index_status', 'reindex'],
   },
 ];
 

@@ -15,6 +15,7 @@ const INPUTS: Readonly<Record<string, Record<string, unknown>>> = {
   graph_traverse: { symbol: 'Cart', direction: 'both', depth: 3 },
   tool_search: { query: 'what a diff breaks' },
   graph_path: { from: 'src/main.ts', to: 'sumCents' },
+  overview: {},
   entrypoints: {},
   retrieve: { query: 'the total of a cart' },
   changes: {},

@@ -21,6 +21,7 @@ import { graphTraverse } from '../../tools/graph-traverse.ts';
 import { impact } from '../../tools/impact.ts';
 import { indexStatus } from '../../tools/index-status.ts';
 import { listProjects } from '../../tools/list-projects.ts';
+import { overview } from '../../tools/overview/overview.ts';
 import { toolSearch } from '../../tools/registry.ts';
 import { retrieve } from '../../tools/retrieve/retrieve.ts';
 import type { Tool } from '../../tools/tool.ts';
@@ -37,6 +38,12 @@ export interface ToolCommand {
 
 /** Commands that only call a tool. */
 export const TOOL_COMMANDS: readonly ToolCommand[] = [
+  {
+    command: 'overview',
+    tool: overview,
+    summary: 'show purpose, folders, entry points and central symbols',
+    examples: ['graph-memory overview', 'graph-memory overview --json'],
+  },
   {
     command: 'search',
     tool: codeSearch,
@@ -98,6 +105,7 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
       'graph-memory symbol src/auth.ts::UserService::login',
       'graph-memory symbol UserService.login',
       'graph-memory symbol src/auth.ts:42 --max-tokens 500',
+      'graph-memory symbol UserService.login --history',
     ],
   },
   {
