@@ -119,7 +119,9 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   'markdown-it': { folders: ['languages'] },
   ignore: { folders: ['files'] },
   picomatch: { folders: ['files'] },
-  graphology: { folders: ['graph'] },
+  // The page draws its map from one.
+  graphology: { folders: ['graph', 'web'] },
+  sigma: { folders: ['web'] },
   'graphology-types': { folders: ['graph'] },
   msgpackr: { folders: ['store'] },
   zod: { folders: ['config', 'tools'] },

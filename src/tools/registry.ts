@@ -25,6 +25,7 @@ import { indexStatus } from './index-status.ts';
 import { ToolCatalog } from './lifecycle/catalog.ts';
 import { createToolSearch } from './lifecycle/tool-search.ts';
 import { listProjects } from './list-projects.ts';
+import { projectMap } from './map/project-map.ts';
 import { overview } from './overview/overview.ts';
 import { reindex } from './reindex.ts';
 import { retrieve } from './retrieve/retrieve.ts';
@@ -49,6 +50,7 @@ export const CATALOG: ToolCatalog = new ToolCatalog([
   { tool: graphPath, state: 'deferred' },
   { tool: overview, state: 'deferred' },
   { tool: entrypoints, state: 'deferred' },
+  { tool: projectMap, state: 'deferred' },
   { tool: retrieve, state: 'deferred' },
   { tool: changes, state: 'deferred' },
   { tool: gitSummary, state: 'deferred' },

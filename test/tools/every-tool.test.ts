@@ -17,6 +17,7 @@ const INPUTS: Readonly<Record<string, Record<string, unknown>>> = {
   graph_path: { from: 'src/main.ts', to: 'sumCents' },
   overview: {},
   entrypoints: {},
+  project_map: {},
   retrieve: { query: 'the total of a cart' },
   changes: {},
   git_summary: {},
@@ -60,6 +61,7 @@ function* listsIn(
       'paths',
       'projects',
       'entrypoints',
+      'folders',
     ];
     const name = names.find((candidate) => Array.isArray(record[candidate])) ?? '';
     yield { counts: record, items: record[name] as unknown[] };

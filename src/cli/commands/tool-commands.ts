@@ -21,6 +21,7 @@ import { graphTraverse } from '../../tools/graph-traverse.ts';
 import { impact } from '../../tools/impact.ts';
 import { indexStatus } from '../../tools/index-status.ts';
 import { listProjects } from '../../tools/list-projects.ts';
+import { projectMap } from '../../tools/map/project-map.ts';
 import { overview } from '../../tools/overview/overview.ts';
 import { toolSearch } from '../../tools/registry.ts';
 import { retrieve } from '../../tools/retrieve/retrieve.ts';
@@ -163,6 +164,12 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
       'graph-memory path src/main.ts src/db.ts --kinds imports --max-results 5',
       'graph-memory path Checkout.pay sumCents --json',
     ],
+  },
+  {
+    command: 'map',
+    tool: projectMap,
+    summary: 'show the folders, their layers and cycles',
+    examples: ['graph-memory map', 'graph-memory map --json'],
   },
   {
     command: 'retrieve',
