@@ -23,7 +23,8 @@ const FOLDERS = {
   resolve: ['extractors', 'languages'],
   // Routes follow values through imports, so the resolved program is what it reads.
   entrypoints: ['resolve'],
-  graph: [],
+  // Which file implements what another declares is a fact of its language.
+  graph: ['languages'],
   doclinks: ['extractors', 'languages', 'resolve', 'graph'],
   index: ['graph'],
   vector: ['index'],
