@@ -31,7 +31,7 @@ const GROUPS: readonly ToolGroup[] = [
   {
     name: 'search',
     title: 'Search code',
-    tools: ['code_search', 'explain', 'codebase_search', 'codebase_search_symbol'],
+    tools: ['code_search', 'explain', 'retrieve', 'codebase_search', 'codebase_search_symbol'],
   },
   {
     name: 'symbols',

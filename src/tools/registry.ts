@@ -27,6 +27,7 @@ import { createToolSearch } from './lifecycle/tool-search.ts';
 import { listProjects } from './list-projects.ts';
 import { overview } from './overview/overview.ts';
 import { reindex } from './reindex.ts';
+import { retrieve } from './retrieve/retrieve.ts';
 import type { Tool } from './tool.ts';
 
 /** The same tool under a name that some agents know. */
@@ -48,6 +49,7 @@ export const CATALOG: ToolCatalog = new ToolCatalog([
   { tool: graphPath, state: 'deferred' },
   { tool: overview, state: 'deferred' },
   { tool: entrypoints, state: 'deferred' },
+  { tool: retrieve, state: 'deferred' },
   { tool: changes, state: 'deferred' },
   { tool: gitSummary, state: 'deferred' },
   { tool: gitChangedFiles, state: 'deferred' },

@@ -68,6 +68,7 @@ const CALLS: readonly [string, Record<string, unknown>, readonly string[]][] = [
   ['tool_search', { query: 'git' }, ['tools', 'git']],
   ['graph_path', { from: 'sellOne', to: 'sumCents' }, ['path', 'sellOne', 'sumCents']],
   ['entrypoints', {}, ['entrypoints']],
+  ['retrieve', { query: 'cart', layers: ['C1'] }, ['retrieve', 'cart', '--layers', 'C1']],
   ['changes', {}, ['changes']],
   ['git_summary', {}, ['git-summary']],
   ['git_changed_files', {}, ['changed-files']],

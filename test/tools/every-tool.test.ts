@@ -17,6 +17,7 @@ const INPUTS: Readonly<Record<string, Record<string, unknown>>> = {
   graph_path: { from: 'src/main.ts', to: 'sumCents' },
   overview: {},
   entrypoints: {},
+  retrieve: { query: 'the total of a cart' },
   changes: {},
   git_summary: {},
   git_changed_files: {},

@@ -23,6 +23,7 @@ import { indexStatus } from '../../tools/index-status.ts';
 import { listProjects } from '../../tools/list-projects.ts';
 import { overview } from '../../tools/overview/overview.ts';
 import { toolSearch } from '../../tools/registry.ts';
+import { retrieve } from '../../tools/retrieve/retrieve.ts';
 import type { Tool } from '../../tools/tool.ts';
 
 /** How a tool appears on the command line; everything else is defined by the tool itself. */
@@ -161,6 +162,16 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
       'graph-memory path main UserService.login',
       'graph-memory path src/main.ts src/db.ts --kinds imports --max-results 5',
       'graph-memory path Checkout.pay sumCents --json',
+    ],
+  },
+  {
+    command: 'retrieve',
+    tool: retrieve,
+    summary: 'retrieve context by layer, for pipelines',
+    positionals: [{ parameter: 'query', syntax: '<query...>' }],
+    examples: [
+      'graph-memory retrieve how are carts totalled --layers C1 --layers C3 --json',
+      'graph-memory retrieve checkout --path-prefixes src/ --top-k 3',
     ],
   },
   {
