@@ -26,6 +26,8 @@ export function drawMap(container: HTMLElement, answer: ProjectMapAnswer): () =>
       color: violation === true ? COLORS.violation : COLORS.edge,
     });
   }
-  const sigma = new Sigma(graph, container, { settings: { labelRenderedSizeThreshold: 0 } });
+  const sigma = new Sigma(graph, container, {
+    settings: { labelRenderedSizeThreshold: 0, itemSizesReference: 'screen' },
+  });
   return () => sigma.kill();
 }

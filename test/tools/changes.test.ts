@@ -194,7 +194,7 @@ describe('changes', () => {
       '1 src/use.ts::sell',
       '2 test/use.test.ts',
     ]);
-    expect(items(structured, 'tests')).toMatchObject([{ path: 'test/use.test.ts', distance: 2 }]);
+    expect(items(structured, 'tests')[0]).toMatchObject({ path: 'test/use.test.ts', distance: 2 });
     expect(items(structured, 'documentation')).toMatchObject([
       { path: 'docs/guide.md', symbol: 'src/price.ts::price', change: 'changed' },
     ]);
