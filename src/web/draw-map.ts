@@ -1,5 +1,5 @@
 import { DirectedGraph } from 'graphology';
-import Sigma from 'sigma';
+import Sigma, { DEFAULT_STYLES } from 'sigma';
 import type { ProjectMapAnswer } from './shapes.ts';
 
 const NODE_SIZE_MIN = 4;
@@ -26,8 +26,10 @@ export function drawMap(container: HTMLElement, answer: ProjectMapAnswer): () =>
       color: violation === true ? COLORS.violation : COLORS.edge,
     });
   }
+  const labelColor = getComputedStyle(container).color;
   const sigma = new Sigma(graph, container, {
     settings: { labelRenderedSizeThreshold: 0, itemSizesReference: 'screen' },
+    styles: { nodes: { ...DEFAULT_STYLES.nodes, labelColor }, edges: DEFAULT_STYLES.edges },
   });
   return () => sigma.kill();
 }

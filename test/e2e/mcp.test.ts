@@ -67,6 +67,7 @@ const CALLS: readonly [string, Record<string, unknown>, readonly string[]][] = [
   ],
   ['tool_search', { query: 'git' }, ['tools', 'git']],
   ['graph_path', { from: 'sellOne', to: 'sumCents' }, ['path', 'sellOne', 'sumCents']],
+  ['overview', {}, ['overview']],
   ['entrypoints', {}, ['entrypoints']],
   ['project_map', {}, ['map']],
   ['retrieve', { query: 'cart', layers: ['C1'] }, ['retrieve', 'cart', '--layers', 'C1']],

@@ -7,7 +7,7 @@ const FOLDERS_MAX = 300;
 /** Weaker dependencies are left out of a picture that has more. */
 const DEPENDENCIES_MAX = 2000;
 
-export interface MapFolder {
+interface MapFolder {
   readonly path: string;
   files: number;
   symbols: number;

@@ -3,7 +3,7 @@ import type { Rendering } from '../answer/budget.ts';
 import { oneLine, place } from '../answer/display.ts';
 
 /** The layers of retrieval, in the order in which equal scores are listed. */
-export const LAYERS = {
+const LAYERS = {
   C3: 'C3_ENTRYPOINTS',
   C1: 'C1_SYMBOL_CATALOG',
   C2: 'C2_DEPENDENCY_GRAPH',
