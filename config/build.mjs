@@ -25,6 +25,8 @@ const ENTRIES = [
 const PARTS = [
   'cli/v8-flags',
   'cli/process-writer',
+  'clients/instructions',
+  'clients/skill',
   'config/json-schema',
   'config/load',
   'embed/static-model',

@@ -17,13 +17,16 @@ const FOLDERS = {
   extractors: [],
   languages: ['extractors'],
   config: [],
+  // Edits configurations of other programs; knows nothing of code.
+  clients: ['config'],
   files: ['languages'],
   parse: ['extractors', 'languages', 'files'],
   extract: ['extractors', 'languages', 'parse'],
   resolve: ['extractors', 'languages'],
   // Routes follow values through imports, so the resolved program is what it reads.
   entrypoints: ['resolve'],
-  graph: [],
+  // Which file implements what another declares is a fact of its language.
+  graph: ['languages'],
   doclinks: ['extractors', 'languages', 'resolve', 'graph'],
   index: ['graph'],
   vector: ['index'],
@@ -85,6 +88,7 @@ const FOLDERS = {
   // Runs in a browser and reaches the others over HTTP only.
   web: [],
   cli: [
+    'clients',
     'config',
     'files',
     'workers',
@@ -115,7 +119,8 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   'web-tree-sitter': { folders: ['parse', 'extract'] },
   'tsconfig-paths': { folders: ['languages'] },
   'resolve.exports': { folders: ['languages'] },
-  'jsonc-parser': { folders: ['languages'] },
+  'jsonc-parser': { folders: ['languages', 'clients'] },
+  'smol-toml': { folders: ['clients'] },
   'markdown-it': { folders: ['languages'] },
   ignore: { folders: ['files'] },
   picomatch: { folders: ['files'] },
@@ -123,7 +128,7 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   'graphology-types': { folders: ['graph'] },
   msgpackr: { folders: ['store'] },
   zod: { folders: ['config', 'tools'] },
-  yaml: { folders: ['config', 'languages'] },
+  yaml: { folders: ['config', 'languages', 'clients'] },
   '@modelcontextprotocol/server': { folders: ['mcp', 'http'] },
   hono: { folders: ['http'] },
   preact: { folders: ['web'] },
@@ -140,17 +145,19 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   'node:vm': { folders: ['config', 'tools'] },
   // `embed` reads the model of the package, and those that are named; it keeps what it fetches. `http`
   // reads the web page of the package.
-  'node:fs': { folders: ['base', 'config', 'files', 'embed', 'store', 'http'] },
+  'node:fs': { folders: ['base', 'config', 'clients', 'files', 'embed', 'store', 'http'] },
   'node:http': { folders: ['http'] },
+  // Connecting to a running server, in a process that loads nothing else.
+  'node:net': { folders: ['cli'] },
   'node:os': { folders: ['cli'] },
-  'node:child_process': { folders: ['git'] },
-  'node:util': { folders: ['git', 'store'] },
+  'node:child_process': { folders: ['git', 'clients'] },
+  'node:util': { folders: ['git', 'store', 'clients'] },
   'node:events': { folders: ['cli'] },
   // Whether WebAssembly is compiled twice, how fast the heap grows, and what is compiled.
   'node:v8': { folders: ['cli', 'config', 'parse', 'workers'] },
-  'node:stream': { folders: ['cli'], typesOnly: ['mcp'] },
-  // Compression of what is stored.
-  'node:zlib': { folders: ['store'] },
+  'node:stream': { folders: ['cli'], typesOnly: ['mcp', 'http'] },
+  // Compression of what is stored, and of the grammars.
+  'node:zlib': { folders: ['store', 'parse'] },
   'node:worker_threads': { folders: ['workers', 'semantic', 'cli'] },
   // Processor time, which tells a slow file from a busy machine; the environment that git is given.
   'node:process': { folders: ['git', 'workers'] },

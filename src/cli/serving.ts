@@ -1,4 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { Option } from 'commander';
+import { GraphMemoryError, isGraphMemoryError } from '../base/errors.ts';
+import type { ResolvedConfig } from '../config/load.ts';
+import { CATALOG } from '../tools/registry.ts';
+import type { Tool } from '../tools/tool.ts';
 
 /** Limits shared by the commands that serve clients. */
 
@@ -17,4 +22,33 @@ export const FOREVER_MS = 2 ** 31 - 1;
 /** Returns a token that cannot be guessed. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
+}
+
+/** The option of the serving commands that selects the listed tools. */
+export function toolsOption(): Option {
+  return new Option(
+    '--tools <names>',
+    'tools to list, separated by commas; "default" and "all" stand for several (default: as configured)',
+  );
+}
+
+/**
+ * Returns the tools to list for MCP clients: those of `--tools`, else those of the configuration.
+ * @throws {GraphMemoryError} GM_USAGE or GM_CONFIG_INVALID for a name that no tool has.
+ */
+export function listedTools(
+  option: unknown,
+  config: Pick<ResolvedConfig, 'path' | 'tools'> | undefined,
+): readonly Tool[] {
+  if (typeof option === 'string') return CATALOG.listed(option.split(/[\s,]+/).filter(Boolean));
+  try {
+    return CATALOG.listed(config?.tools);
+  } catch (error) {
+    if (!isGraphMemoryError(error)) throw error;
+    const { message, hint, details } = error;
+    throw new GraphMemoryError('GM_CONFIG_INVALID', `${config?.path}: ${message}`, {
+      hint,
+      details: { ...details, path: config?.path },
+    });
+  }
 }

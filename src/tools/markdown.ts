@@ -6,7 +6,7 @@ import { SYMBOL_KINDS } from '../model/symbol.ts';
 import { EDGE_KIND_WORDS, SYMBOL_KIND_WORDS } from './input/kinds.ts';
 import { LIST_ITEMS_MAX, synonymsOf, TEXT_CHARACTERS_MAX } from './input/parse-input.ts';
 import { inputJsonSchema, outputJsonSchema } from './json-schema.ts';
-import { findTool, TOOLS } from './registry.ts';
+import { CATALOG, findTool, TOOLS } from './registry.ts';
 import type { Tool } from './tool.ts';
 
 interface SchemaRow {
@@ -31,7 +31,7 @@ const GROUPS: readonly ToolGroup[] = [
   {
     name: 'search',
     title: 'Search code',
-    tools: ['code_search', 'explain', 'codebase_search', 'codebase_search_symbol'],
+    tools: ['code_search', 'explain', 'retrieve', 'codebase_search', 'codebase_search_symbol'],
   },
   {
     name: 'symbols',
@@ -66,8 +66,8 @@ const GROUPS: readonly ToolGroup[] = [
   },
   {
     name: 'index',
-    title: 'Projects and the index',
-    tools: ['list_projects', 'index_status', 'reindex'],
+    title: 'Tools, projects and the index',
+    tools: ['tool_search', 'overview', 'list_projects', 'index_status', 'reindex'],
   },
 ];
 
@@ -86,8 +86,7 @@ function indexPage(): string {
   const rows = GROUPS.flatMap(({ name: group, tools }) =>
     tools.map((name) => {
       const tool = toolNamed(name);
-      const isListed = TOOLS.includes(tool) ? 'yes' : 'no';
-      return `| [\`${name}\`](tools/${group}.md#${name}) | ${cell(purposeOf(tool))} | ${isListed} |`;
+      return `| [\`${name}\`](tools/${group}.md#${name}) | ${cell(purposeOf(tool))} | ${CATALOG.stateOf(tool)} |`;
     }),
   );
   return page([
@@ -96,9 +95,13 @@ function indexPage(): string {
     GENERATED,
     '',
     'Every tool answers over MCP (`graph-memory mcp`) and on the command line with the same data.',
-    '"Listed" tools appear in `tools/list`. The others answer when called, but are not listed, because every listed tool costs tokens in each session.',
     '',
-    '| Tool | Purpose | Listed |',
+    '- `active` tools are in `tools/list`, which costs tokens in each session.',
+    '- `deferred` tools are found by `tool_search` and then listed for the session. They also answer without that.',
+    '- `hidden` and `deprecated` tools only answer, for clients that know them. The metadata of a deprecated one name its replacement.',
+    '- `tools` in [graph-memory.yaml](configuration.md) or `--tools` of `mcp` and `serve` select the listed tools: names, `default`, `all`.',
+    '',
+    '| Tool | Purpose | State |',
     '|---|---|---|',
     ...rows,
     '',

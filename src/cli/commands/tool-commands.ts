@@ -21,6 +21,9 @@ import { graphTraverse } from '../../tools/graph-traverse.ts';
 import { impact } from '../../tools/impact.ts';
 import { indexStatus } from '../../tools/index-status.ts';
 import { listProjects } from '../../tools/list-projects.ts';
+import { overview } from '../../tools/overview/overview.ts';
+import { toolSearch } from '../../tools/registry.ts';
+import { retrieve } from '../../tools/retrieve/retrieve.ts';
 import type { Tool } from '../../tools/tool.ts';
 
 /** How a tool appears on the command line; everything else is defined by the tool itself. */
@@ -35,6 +38,12 @@ export interface ToolCommand {
 
 /** Commands that only call a tool. */
 export const TOOL_COMMANDS: readonly ToolCommand[] = [
+  {
+    command: 'overview',
+    tool: overview,
+    summary: 'show purpose, folders, entry points and central symbols',
+    examples: ['graph-memory overview', 'graph-memory overview --json'],
+  },
   {
     command: 'search',
     tool: codeSearch,
@@ -156,6 +165,16 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
     ],
   },
   {
+    command: 'retrieve',
+    tool: retrieve,
+    summary: 'retrieve context by layer, for pipelines',
+    positionals: [{ parameter: 'query', syntax: '<query...>' }],
+    examples: [
+      'graph-memory retrieve how are carts totalled --layers C1 --layers C3 --json',
+      'graph-memory retrieve checkout --path-prefixes src/ --top-k 3',
+    ],
+  },
+  {
     command: 'entrypoints',
     tool: entrypoints,
     summary: 'list routes, commands and jobs, with their handlers',
@@ -218,6 +237,13 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
     tool: indexStatus,
     summary: 'show what is and is not in the index',
     examples: ['graph-memory status', 'graph-memory status --project my-app --json'],
+  },
+  {
+    command: 'tools',
+    tool: toolSearch,
+    summary: 'find the tool for a task',
+    positionals: [{ parameter: 'query', syntax: '[query...]' }],
+    examples: ['graph-memory tools', 'graph-memory tools what does a diff break'],
   },
   {
     command: 'projects',
