@@ -152,6 +152,7 @@ export async function measureBreaks({ root, git, ask, caseCount }) {
     if (fresh.length + found.length === 0) continue;
     rows.cases++;
     count(rows, errors, { hash, found, fresh, root });
+    if (process.env.SHOW) report(rows, errors);
   }
   report(rows, errors);
 }
