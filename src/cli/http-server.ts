@@ -12,6 +12,7 @@ import { readPageFiles } from '../http/page-files.ts';
 import type { Workspace } from '../project/workspace.ts';
 import { ToolService } from '../service/tool-service.ts';
 import { failureOf, failureText } from '../tools/failure.ts';
+import { listsNotes } from './lists-notes.ts';
 import { ServedConfig } from './served-config.ts';
 import { ANSWER_WAIT_MS, DEADLINE_MS, FOREVER_MS, newToken } from './serving.ts';
 import { type CommonOptions, folderOf, openWorkspace, watchSettings } from './session.ts';
@@ -65,6 +66,7 @@ export async function runHttpServer(terminal: Terminal, options: HttpServerOptio
   const app = createApp({
     version: VERSION,
     service,
+    listsNotes: () => listsNotes(served.config),
     access,
     hostNames: [options.host, ...options.allowHost],
     events,

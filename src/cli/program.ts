@@ -11,6 +11,7 @@ import { exportCommand } from './commands/export-command.ts';
 import { indexCommand } from './commands/index-command.ts';
 import { initCommand } from './commands/init-command.ts';
 import { mcpCommand } from './commands/mcp-command.ts';
+import { noteCommand } from './commands/note-command.ts';
 import { openCommand } from './commands/open-command.ts';
 import { serveCommand } from './commands/serve-command.ts';
 import { runStart } from './commands/start-command.ts';
@@ -66,6 +67,7 @@ function createProgram(
     ...TOOL_COMMANDS.map((definition) => toolCommand(terminal, definition, args)),
     changesCommand(terminal, exitWith),
     docsCommand(terminal, exitWith, args),
+    noteCommand(terminal, exitWith),
     exportCommand(terminal),
     verifyCommand(terminal, exitWith),
     evalCommand(terminal),

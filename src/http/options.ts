@@ -7,6 +7,8 @@ import type { PageAsset } from './page.ts';
 export interface HttpOptions {
   readonly version: string;
   readonly service: ToolService;
+  /** Whether the tools for notes are listed. */
+  readonly listsNotes?: () => boolean;
   /** Undefined if clients need no token, which is allowed on a loopback address only. */
   readonly access: AccessTable | undefined;
   /** Names by which clients may address the server, without port. */

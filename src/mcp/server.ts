@@ -10,7 +10,7 @@ import {
 import type { ServiceOptions, ToolService } from '../service/tool-service.ts';
 import { outgoingMessage } from '../tools/answer/outgoing.ts';
 import { toolListing } from '../tools/json-schema.ts';
-import { findTool, nearTools, TOOLS } from '../tools/registry.ts';
+import { findTool, MEMORY_TOOLS, nearTools, TOOLS } from '../tools/registry.ts';
 import { SessionLog } from '../tools/session-log.ts';
 import { complete } from './completions.ts';
 import { INSTRUCTIONS } from './instructions.ts';
@@ -22,6 +22,8 @@ import type { CallTool } from './tool-access.ts';
 export interface McpOptions extends Pick<ServiceOptions, 'log'> {
   readonly version: string;
   readonly service: ToolService;
+  /** Whether the tools for notes are listed; by default not. */
+  readonly listsNotes?: () => boolean;
 }
 
 /** Lists depend on nothing but the program, so clients may keep them for an hour. */
@@ -44,7 +46,9 @@ export function mcpFactory(options: McpOptions): McpFactory {
     const projects = context?.authInfo?.extra?.[PROJECTS_KEY] as ReadonlySet<string> | undefined;
     // A request over HTTP belongs to no session.
     const session = context?.requestInfo === undefined ? new SessionLog() : undefined;
-    server.setRequestHandler('tools/list', () => ({ tools: TOOLS.map(toolListing) }));
+    server.setRequestHandler('tools/list', () => ({
+      tools: [...TOOLS, ...(options.listsNotes?.() === true ? MEMORY_TOOLS : [])].map(toolListing),
+    }));
     server.setRequestHandler('tools/call', ({ params }, { mcpReq }) =>
       callTool(params, { ...options, projects, session, mcpReq }),
     );

@@ -26,6 +26,7 @@ import { staleNotes } from './docs/drift/stale-notes.ts';
 import { entryPointsTo, reachedText } from './entry-points/reached-from.ts';
 import { symbolTool } from './index-tool.ts';
 import { projectParameter, symbolParameter, tokensParameter } from './input/parameters.ts';
+import { memoryField, memorySchema, memoryText } from './notes/shown-notes.ts';
 
 const OTHERS_MAX = 10;
 const DOCUMENTED_MAX = 5;
@@ -74,6 +75,8 @@ export const codeGetSymbol = symbolTool({
     documented_in: z.array(z.string()),
     /** The nearest entry points that lead to it, with the names on the way. */
     entry_points: z.array(z.string()),
+    /** Notes about it or what contains it, with what became of the code since. */
+    memory: memorySchema,
     /** Other symbols with the same name. */
     others: listSchema(symbolRefSchema),
   },
@@ -96,6 +99,7 @@ export const codeGetSymbol = symbolTool({
       documented_in: references.map((row) => placeOf(row, open)),
       entry_points: reached.map((one) => reachedText(graph, one)),
       others: { items: others, ...countsOf(others.length, match.others.length) },
+      ...memoryField(snapshot, [node.index]),
       ...overridesOf(graph, node.index),
       ...unresolvedField(await project.unresolvedUses(snapshot, node.index)),
     };
@@ -105,6 +109,7 @@ export const codeGetSymbol = symbolTool({
       unresolvedText(known),
       documentedText(known),
       enteredText(known),
+      memoryText(known),
     ];
     return async ({ characters, channel }) => {
       const card = symbolCard(graph, now.node, Math.floor(characters * DOC_SHARE));

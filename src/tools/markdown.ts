@@ -6,7 +6,7 @@ import { SYMBOL_KINDS } from '../model/symbol.ts';
 import { EDGE_KIND_WORDS, SYMBOL_KIND_WORDS } from './input/kinds.ts';
 import { LIST_ITEMS_MAX, synonymsOf, TEXT_CHARACTERS_MAX } from './input/parse-input.ts';
 import { inputJsonSchema, outputJsonSchema } from './json-schema.ts';
-import { findTool, TOOLS } from './registry.ts';
+import { findTool, MEMORY_TOOLS, TOOLS } from './registry.ts';
 import type { Tool } from './tool.ts';
 
 interface SchemaRow {
@@ -67,6 +67,11 @@ const GROUPS: readonly ToolGroup[] = [
     tools: ['changes', 'git_summary', 'git_changed_files', 'git_changed_snippets', 'graph_diff'],
   },
   {
+    name: 'memory',
+    title: 'Notes',
+    tools: ['memory_search', 'memory_get', 'memory_write', 'memory_review'],
+  },
+  {
     name: 'index',
     title: 'Projects and the index',
     tools: ['list_projects', 'index_status', 'reindex'],
@@ -88,7 +93,7 @@ function indexPage(): string {
   const rows = GROUPS.flatMap(({ name: group, tools }) =>
     tools.map((name) => {
       const tool = toolNamed(name);
-      const isListed = TOOLS.includes(tool) ? 'yes' : 'no';
+      const isListed = listedText(tool);
       return `| [\`${name}\`](tools/${group}.md#${name}) | ${cell(purposeOf(tool))} | ${isListed} |`;
     }),
   );
@@ -120,6 +125,11 @@ function indexPage(): string {
     '- An answer stays within `max_tokens`, at 4 characters a token. Over MCP, text and structured data count together; on the command line, only the printed form counts. Snippets are dropped first, then signatures, then items, and a note says what was dropped.',
     '- An error has a code: see [errors](errors.md).',
   ]);
+}
+
+function listedText(tool: Tool): string {
+  if (MEMORY_TOOLS.includes(tool)) return 'with notes';
+  return TOOLS.includes(tool) ? 'yes' : 'no';
 }
 
 /** The first sentence of the description. */

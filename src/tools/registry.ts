@@ -24,6 +24,10 @@ import { graphTraverse } from './graph-traverse.ts';
 import { impact } from './impact.ts';
 import { indexStatus } from './index-status.ts';
 import { listProjects } from './list-projects.ts';
+import { memoryGet } from './notes/memory-get.ts';
+import { memoryReview } from './notes/memory-review.ts';
+import { memorySearch } from './notes/memory-search.ts';
+import { memoryWrite } from './notes/memory-write.ts';
 import { reindex } from './reindex.ts';
 import type { Tool } from './tool.ts';
 
@@ -42,6 +46,9 @@ export const TOOLS: readonly Tool[] = [
   indexStatus,
   reindex,
 ];
+
+/** Tools that are listed only where notes are enabled or exist. */
+export const MEMORY_TOOLS: readonly Tool[] = [memorySearch, memoryGet, memoryWrite, memoryReview];
 
 /** The same tool under a name that some agents know. */
 const codebaseSearch: Tool = { ...codeSearch, name: 'codebase_search' };
@@ -66,6 +73,7 @@ export const UNLISTED_TOOLS: readonly Tool[] = [
   gitChangedFiles,
   gitChangedSnippets,
   graphDiff,
+  ...MEMORY_TOOLS,
 ];
 
 export function findTool(name: string): Tool | undefined {

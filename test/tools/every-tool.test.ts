@@ -33,6 +33,10 @@ const INPUTS: Readonly<Record<string, Record<string, unknown>>> = {
   git_changed_files: {},
   git_changed_snippets: {},
   graph_diff: { from: 'HEAD' },
+  memory_search: { query: 'cents' },
+  memory_get: { about: 'Cart' },
+  memory_write: { title: 'Money is in cents', about: ['Cart'] },
+  memory_review: {},
 };
 
 const ALL_TOOLS = [...TOOLS, ...UNLISTED_TOOLS];

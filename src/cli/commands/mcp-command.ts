@@ -4,6 +4,7 @@ import type { Workspace } from '../../project/workspace.ts';
 import { ToolService } from '../../service/tool-service.ts';
 import { failureOf, failureText } from '../../tools/failure.ts';
 import { claudeCommand } from '../connect.ts';
+import { listsNotes } from '../lists-notes.ts';
 import { ServedConfig } from '../served-config.ts';
 import { ANSWER_WAIT_MS, DEADLINE_MS } from '../serving.ts';
 import { openWorkspace, watchSettings } from '../session.ts';
@@ -65,7 +66,13 @@ export function mcpCommand(terminal: Terminal): Command {
       log,
     });
     await serveStdio(
-      { version: VERSION, service, signal, log },
+      {
+        version: VERSION,
+        service,
+        signal,
+        log,
+        listsNotes: () => served !== undefined && listsNotes(served.config),
+      },
       { input: terminal.stdin, output: terminal.stdout },
     );
     await (await opened)?.close();

@@ -5,6 +5,7 @@ import { DATA_NOTICE, plural } from '../answer/display.ts';
 import { sideFields } from '../git/graph-diff.ts';
 import { readTool } from '../index-tool.ts';
 import { projectParameter, tokensParameter } from '../input/parameters.ts';
+import { notesOfChange, renderNoteRow } from './changed-notes.ts';
 import { type CollectedChange, collectChange } from './collect.ts';
 import { countFindings, findingsOf } from './findings.ts';
 import {
@@ -69,6 +70,7 @@ export const changes = readTool({
             all_count: tests.allCount,
           },
           documentation: list('documentation'),
+          memory: list('memory'),
           usually_together: list('usually_together'),
           owners: list('owners'),
         },
@@ -112,6 +114,7 @@ function partsOf(change: CollectedChange) {
     affected: part('Affected callers and subtypes, by distance', 3, report.affected, affectedRow),
     tests: part('Tests to run', 3, report.tests.tests, testRow),
     documentation: part('Documentation to check', 2, report.documentation, documentationRow),
+    memory: part('Notes about what changed', 2, notesOfChange(change), renderNoteRow),
     usually_together: part(
       'Usually changed together, not in the diff',
       1,

@@ -4,6 +4,7 @@ import { ASPECTS, SYMBOL_CHANGES } from '../../changes/symbol-changes.ts';
 import { FILE_STATUSES } from '../../git/changed-files.ts';
 import { EDGE_KINDS } from '../../model/edge.ts';
 import { listSchema } from '../answer/counts.ts';
+import { noteItemSchema } from '../notes/note-item.ts';
 
 /** A finding for which a check may fail. */
 export const FINDINGS = [
@@ -107,6 +108,8 @@ export const changesOutput = {
   tests: listSchema(testItem).extend({ reaching_count: z.int(), all_count: z.int() }),
   /** Sections that mention a changed symbol. */
   documentation: listSchema(documentationItem),
+  /** Notes about changed symbols, decisions first. */
+  memory: listSchema(noteItemSchema),
   /** Files that usually change together with changed ones and did not. */
   usually_together: listSchema(coChangeItem),
   owners: listSchema(ownerItem),
