@@ -207,7 +207,7 @@ class Edits {
     const other = join(dirname(path), `moved${this.random(1e6)}${extname(path)}`);
     renameSync(join(this.root, path), join(this.root, other));
     this.last += ` to ${other}`;
-    return (target) => target !== undefined && target.now.startsWith(`${path}::`);
+    return (target) => target?.now.startsWith(`${path}::`);
   }
 
   /** Moves the lines of a symbol, with the comment above, to the end of another file. */
