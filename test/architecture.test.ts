@@ -145,13 +145,15 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   // reads the web page of the package.
   'node:fs': { folders: ['base', 'config', 'files', 'embed', 'store', 'http'] },
   'node:http': { folders: ['http'] },
+  // Connecting to a running server, in a process that loads nothing else.
+  'node:net': { folders: ['cli'] },
   'node:os': { folders: ['cli'] },
   'node:child_process': { folders: ['git'] },
   'node:util': { folders: ['git', 'store'] },
   'node:events': { folders: ['cli'] },
   // Whether WebAssembly is compiled twice, how fast the heap grows, and what is compiled.
   'node:v8': { folders: ['cli', 'config', 'parse', 'workers'] },
-  'node:stream': { folders: ['cli'], typesOnly: ['mcp'] },
+  'node:stream': { folders: ['cli'], typesOnly: ['mcp', 'http'] },
   // Compression of what is stored.
   'node:zlib': { folders: ['store'] },
   'node:worker_threads': { folders: ['workers', 'semantic', 'cli'] },

@@ -7,10 +7,12 @@ import { diffGraphs, type GraphDiff } from '../graph/diff.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { isPageLanguage } from '../languages/registry.ts';
 import { type Edge, PAGE_EDGE_KINDS } from '../model/edge.ts';
+import type { EntryPoint } from '../model/entry-point.ts';
 import type { RepoPath } from '../model/path.ts';
 import { pathClasses } from '../query/names/path-class.ts';
 import { Breaks, type BrokenUse } from './breaks.ts';
 import { type IntroducedCycle, introducedCycles } from './cycles.ts';
+import { type EntryChange, entryChanges } from './entry-changes.ts';
 import type { ComparedSide } from './own-text.ts';
 import { DISTANCE_MAX, type Reached, reachedFrom } from './reach.ts';
 import { byRisk, type RiskyChange, rate } from './risk.ts';
@@ -20,6 +22,7 @@ import { chooseTests, type TestChoice, type TogetherOf } from './tests.ts';
 /** One side of a change, whose texts are read as they are needed. */
 export interface ChangeSide {
   readonly graph: SymbolGraph;
+  readonly entryPoints: readonly EntryPoint[];
   readonly hashOf: (path: RepoPath) => string | undefined;
   readonly readTexts: (paths: Iterable<RepoPath>) => Promise<ReadonlyMap<RepoPath, string>>;
 }
@@ -60,6 +63,8 @@ export interface ChangeReport {
   /** Changed sections of documentation. */
   readonly sections: readonly SymbolChange[];
   readonly affected: readonly Affected[];
+  /** Routes, commands and jobs that are added, removed, altered or reached. */
+  readonly entryPoints: readonly EntryChange[];
   readonly tests: TestChoice;
   readonly documentation: readonly Documentation[];
   readonly cycles: readonly IntroducedCycle[];
@@ -112,6 +117,12 @@ export async function describeChange(input: ChangeInput): Promise<ChangeReport> 
     symbols: rateAll(now.graph, code, brokenBy, input.distanceMax),
     sections: comparison.changes.filter(isOfPage),
     affected: affectedBy(now.graph, reached, input.distanceMax),
+    entryPoints: entryChanges({
+      old: { ...before, entryPoints: old.entryPoints },
+      now: { ...after, entryPoints: now.entryPoints },
+      nodeMap: comparison.nodeMap,
+      reached,
+    }),
     tests,
     documentation: documentationOf(before, after, comparison),
     cycles: introducedCycles(old.graph, now.graph, diff),

@@ -66,6 +66,8 @@ export interface ResolvedConfig {
   readonly missing: readonly MissingProject[];
   /** Lines for the user about choices that may be surprising. */
   readonly notes: readonly string[];
+  /** Names of the tools to list for MCP clients; undefined for the default. Unchecked. */
+  readonly tools?: readonly string[] | undefined;
 }
 
 export interface ConfigRequest {
@@ -208,7 +210,8 @@ async function readProjects(found: ConfigFile, homeDir: string): Promise<ReadCon
       `project ${name} is left out: ${found.path}, line ${problem.line}: its folder ${problem.message}`,
   );
   const tied = projects.map((one) => withoutTies(one, missing));
-  const config = { path: found.path, projects: tied, missing: missingProjects, notes };
+  const tools = parsed.data.tools === undefined ? undefined : [parsed.data.tools].flat();
+  const config = { path: found.path, projects: tied, missing: missingProjects, notes, tools };
   return { config, identity: await configIdentity(found.path), reaches };
 }
 

@@ -169,4 +169,4 @@ async function guarded(
 }
 
 /** Version of the extractor's output. Facts cached under another version are extracted again. */
-export const EXTRACTOR_VERSION = contentHash('facts-51').slice(0, 8);
+export const EXTRACTOR_VERSION = contentHash('facts-52').slice(0, 8);

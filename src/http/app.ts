@@ -2,8 +2,7 @@ import { Hono } from 'hono';
 import { visible } from '../tools/answer/display.ts';
 import { answerText } from '../tools/call.ts';
 import { toolListing } from '../tools/json-schema.ts';
-import { findTool, nearTools, TOOLS, UNLISTED_TOOLS } from '../tools/registry.ts';
-import type { Tool } from '../tools/tool.ts';
+import { CATALOG } from '../tools/registry.ts';
 import type { Access } from './access.ts';
 import { eventStream } from './event-stream.ts';
 import { guardRequests } from './guard.ts';
@@ -14,7 +13,7 @@ import type { AppEnv, HttpOptions } from './options.ts';
 import { pageResponse } from './page.ts';
 import { type Problem, problemOf, problemResponse } from './problem.ts';
 
-const ALL_TOOLS: readonly Tool[] = [...TOOLS, ...UNLISTED_TOOLS];
+const ALL_TOOLS = CATALOG.all();
 
 /**
  * Creates the HTTP interface: MCP at `/mcp`, every tool at `/api/tools/<name>`, events, metrics,
@@ -53,9 +52,9 @@ async function answerTool(
   request: Request,
   { projects }: Access,
 ): Promise<Response> {
-  const tool = findTool(name);
+  const tool = CATALOG.find(name);
   if (tool === undefined) {
-    const detail = visible(`unknown tool "${name}"; similar: ${nearTools(name).join(', ')}`);
+    const detail = visible(CATALOG.unknownText(name));
     return problemResponse({ ...NOT_FOUND, detail, hint: 'GET /api/tools lists the tools.' });
   }
   const body = await readJson(request);

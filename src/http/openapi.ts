@@ -1,4 +1,5 @@
 import { inputJsonSchema, outputJsonSchema } from '../tools/json-schema.ts';
+import { CATALOG } from '../tools/registry.ts';
 import type { Tool } from '../tools/tool.ts';
 
 const PROBLEM = {
@@ -59,6 +60,7 @@ function operation(tool: Tool): object {
     operationId: tool.name,
     summary: tool.title,
     description: tool.description,
+    ...(CATALOG.stateOf(tool) === 'deprecated' ? { deprecated: true } : {}),
     requestBody: {
       required: true,
       content: { 'application/json': { schema: inputJsonSchema(tool) } },

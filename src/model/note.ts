@@ -1,16 +1,16 @@
 /** Notes: what people and agents learned about the code, bound to the code that it is about. */
 
 export const NOTE_KINDS = ['note', 'decision', 'convention', 'gotcha', 'howto', 'task'] as const;
-export type NoteKind = (typeof NOTE_KINDS)[number];
+type NoteKind = (typeof NOTE_KINDS)[number];
 
 export const NOTE_STATUSES = ['proposed', 'active', 'resolved', 'superseded', 'rejected'] as const;
 export type NoteStatus = (typeof NOTE_STATUSES)[number];
 
 export const NOTE_SOURCES = ['person', 'agent'] as const;
-export type NoteSource = (typeof NOTE_SOURCES)[number];
+type NoteSource = (typeof NOTE_SOURCES)[number];
 
 /** Files that are read as notes: our own, and three formats of others. */
-export type NoteFormat = 'note' | 'adr' | 'instructions' | 'tour';
+type NoteFormat = 'note' | 'adr' | 'instructions' | 'tour';
 
 /** Something that a note is about. */
 export interface NoteTarget {

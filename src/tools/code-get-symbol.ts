@@ -24,6 +24,7 @@ import { edgesWithin, type PlacedReference, referencesAcross } from './docs/acro
 import { isDocumentation } from './docs/cross-references.ts';
 import { staleNotes } from './docs/drift/stale-notes.ts';
 import { entryPointsTo, reachedText } from './entry-points/reached-from.ts';
+import { historySchema, symbolHistory } from './git/symbol-history.ts';
 import { symbolTool } from './index-tool.ts';
 import { projectParameter, symbolParameter, tokensParameter } from './input/parameters.ts';
 import { memoryField, memorySchema, memoryText } from './notes/shown-notes.ts';
@@ -40,8 +41,15 @@ const ENTRY_POINTS_MAX = 5;
 const DOC_SHARE = 0.2;
 const EDGES_SHARE = 0.35;
 
+/** The part of an answer without a history. */
+const NO_HISTORY: Awaited<ReturnType<typeof symbolHistory>> = { notes: [], text: '' };
+
 const input = z.strictObject({
   symbol: symbolParameter,
+  history: z
+    .boolean()
+    .default(false)
+    .describe('Also last change, age, number of changes and authors, from git'),
   max_tokens: tokensParameter,
   project: projectParameter,
 });
@@ -77,10 +85,13 @@ export const codeGetSymbol = symbolTool({
     entry_points: z.array(z.string()),
     /** Notes about it or what contains it, with what became of the code since. */
     memory: memorySchema,
+    /** On request: the commits that changed its lines. */
+    history: historySchema.optional(),
     /** Other symbols with the same name. */
     others: listSchema(symbolRefSchema),
   },
-  async answer({ context, open, project, snapshot, graph, match, node, othersNotes }) {
+  async answer(call, request) {
+    const { context, open, project, snapshot, graph, match, node, othersNotes } = call;
     context.session?.touch(project.name, node.path, 'read');
     const sources = new Sources(open);
     const source = await sources.of(node.path);
@@ -92,24 +103,29 @@ export const codeGetSymbol = symbolTool({
     });
     const references = await documentation(context, open, node);
     const reached = entryPointsTo(graph, snapshot.entryPoints, node.index, ENTRY_POINTS_MAX);
+    const history =
+      request.history && isLocated(now) ? await symbolHistory(open, now.node, source) : NO_HISTORY;
     const others = match.others.slice(0, OTHERS_MAX).map((index) => symbolRef(graph.node(index)));
     const known = {
       stale: source.isStale,
       edge_counts: selection.byKind,
       documented_in: references.map((row) => placeOf(row, open)),
       entry_points: reached.map((one) => reachedText(graph, one)),
+      ...(history.history && { history: history.history }),
       others: { items: others, ...countsOf(others.length, match.others.length) },
       ...memoryField(snapshot, [node.index]),
       ...overridesOf(graph, node.index),
       ...unresolvedField(await project.unresolvedUses(snapshot, node.index)),
     };
-    const knownNotes = [...othersNotes, ...(await staleNotes(open, edgesWithin(references, open)))];
+    const stale = await staleNotes(open, edgesWithin(references, open));
+    const knownNotes = [...othersNotes, ...stale, ...history.notes];
     const knownText = [
       ...overridesText(known),
       unresolvedText(known),
       documentedText(known),
       enteredText(known),
       memoryText(known),
+      history.text,
     ];
     return async ({ characters, channel }) => {
       const card = symbolCard(graph, now.node, Math.floor(characters * DOC_SHARE));

@@ -6,7 +6,7 @@ import { SYMBOL_KINDS } from '../model/symbol.ts';
 import { EDGE_KIND_WORDS, SYMBOL_KIND_WORDS } from './input/kinds.ts';
 import { LIST_ITEMS_MAX, synonymsOf, TEXT_CHARACTERS_MAX } from './input/parse-input.ts';
 import { inputJsonSchema, outputJsonSchema } from './json-schema.ts';
-import { findTool, MEMORY_TOOLS, TOOLS } from './registry.ts';
+import { CATALOG, findTool, TOOLS } from './registry.ts';
 import type { Tool } from './tool.ts';
 
 interface SchemaRow {
@@ -28,22 +28,20 @@ interface ToolGroup {
 }
 
 const GROUPS: readonly ToolGroup[] = [
-  { name: 'search', title: 'Search code', tools: ['code_search', 'explain', 'codebase_search'] },
+  {
+    name: 'search',
+    title: 'Search code',
+    tools: ['code_search', 'explain', 'codebase_search', 'codebase_search_symbol'],
+  },
   {
     name: 'symbols',
     title: 'Symbols and their uses',
-    tools: [
-      'code_get_symbol',
-      'code_get_file_symbols',
-      'code_references',
-      'impact',
-      'codebase_search_symbol',
-    ],
+    tools: ['code_get_symbol', 'code_get_file_symbols', 'code_references', 'impact'],
   },
   {
     name: 'graph',
     title: 'Walk the graph',
-    tools: ['graph_traverse', 'graph_path', 'graph_neighbors', 'entrypoints'],
+    tools: ['graph_traverse', 'graph_path', 'graph_neighbors', 'entrypoints', 'graph_diff'],
   },
   {
     name: 'docs',
@@ -64,7 +62,7 @@ const GROUPS: readonly ToolGroup[] = [
   {
     name: 'changes',
     title: 'Changes',
-    tools: ['changes', 'git_summary', 'git_changed_files', 'git_changed_snippets', 'graph_diff'],
+    tools: ['changes', 'git_summary', 'git_changed_files', 'git_changed_snippets'],
   },
   {
     name: 'memory',
@@ -73,8 +71,8 @@ const GROUPS: readonly ToolGroup[] = [
   },
   {
     name: 'index',
-    title: 'Projects and the index',
-    tools: ['list_projects', 'index_status', 'reindex'],
+    title: 'Tools, projects and the index',
+    tools: ['tool_search', 'overview', 'list_projects', 'index_status', 'reindex'],
   },
 ];
 
@@ -93,8 +91,7 @@ function indexPage(): string {
   const rows = GROUPS.flatMap(({ name: group, tools }) =>
     tools.map((name) => {
       const tool = toolNamed(name);
-      const isListed = listedText(tool);
-      return `| [\`${name}\`](tools/${group}.md#${name}) | ${cell(purposeOf(tool))} | ${isListed} |`;
+      return `| [\`${name}\`](tools/${group}.md#${name}) | ${cell(purposeOf(tool))} | ${CATALOG.stateOf(tool)} |`;
     }),
   );
   return page([
@@ -103,9 +100,13 @@ function indexPage(): string {
     GENERATED,
     '',
     'Every tool answers over MCP (`graph-memory mcp`) and on the command line with the same data.',
-    '"Listed" tools appear in `tools/list`. The others answer when called, but are not listed, because every listed tool costs tokens in each session.',
     '',
-    '| Tool | Purpose | Listed |',
+    '- `active` tools are in `tools/list`, which costs tokens in each session.',
+    '- `deferred` tools are found by `tool_search` and then listed for the session. They also answer without that.',
+    '- `hidden` and `deprecated` tools only answer, for clients that know them. The metadata of a deprecated one name its replacement.',
+    '- `tools` in [graph-memory.yaml](configuration.md) or `--tools` of `mcp` and `serve` select the listed tools: names, `default`, `all`.',
+    '',
+    '| Tool | Purpose | State |',
     '|---|---|---|',
     ...rows,
     '',
@@ -125,11 +126,6 @@ function indexPage(): string {
     '- An answer stays within `max_tokens`, at 4 characters a token. Over MCP, text and structured data count together; on the command line, only the printed form counts. Snippets are dropped first, then signatures, then items, and a note says what was dropped.',
     '- An error has a code: see [errors](errors.md).',
   ]);
-}
-
-function listedText(tool: Tool): string {
-  if (MEMORY_TOOLS.includes(tool)) return 'with notes';
-  return TOOLS.includes(tool) ? 'yes' : 'no';
 }
 
 /** The first sentence of the description. */

@@ -21,6 +21,8 @@ import { graphTraverse } from '../../tools/graph-traverse.ts';
 import { impact } from '../../tools/impact.ts';
 import { indexStatus } from '../../tools/index-status.ts';
 import { listProjects } from '../../tools/list-projects.ts';
+import { overview } from '../../tools/overview/overview.ts';
+import { toolSearch } from '../../tools/registry.ts';
 import type { Tool } from '../../tools/tool.ts';
 
 /** How a tool appears on the command line; everything else is defined by the tool itself. */
@@ -35,6 +37,12 @@ export interface ToolCommand {
 
 /** Commands that only call a tool. */
 export const TOOL_COMMANDS: readonly ToolCommand[] = [
+  {
+    command: 'overview',
+    tool: overview,
+    summary: 'show purpose, folders, entry points and central symbols',
+    examples: ['graph-memory overview', 'graph-memory overview --json'],
+  },
   {
     command: 'search',
     tool: codeSearch,
@@ -96,6 +104,7 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
       'graph-memory symbol src/auth.ts::UserService::login',
       'graph-memory symbol UserService.login',
       'graph-memory symbol src/auth.ts:42 --max-tokens 500',
+      'graph-memory symbol UserService.login --history',
     ],
   },
   {
@@ -217,6 +226,13 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
     tool: indexStatus,
     summary: 'show what is and is not in the index',
     examples: ['graph-memory status', 'graph-memory status --project my-app --json'],
+  },
+  {
+    command: 'tools',
+    tool: toolSearch,
+    summary: 'find the tool for a task',
+    positionals: [{ parameter: 'query', syntax: '[query...]' }],
+    examples: ['graph-memory tools', 'graph-memory tools what does a diff break'],
   },
   {
     command: 'projects',

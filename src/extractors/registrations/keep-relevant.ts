@@ -2,6 +2,7 @@
  * Drops what cannot take part in a registration: most calls of a file, and the variables that only
  * they use.
  */
+import { appendTo } from '../../base/append-to.ts';
 import { at } from '../../base/assert.ts';
 import type {
   Registrations,
@@ -125,15 +126,29 @@ function calleeOf(value: Written, { calls }: Registrations): Written {
   return value.form === 'call' ? (calls[value.call]?.callee ?? UNKNOWN) : value;
 }
 
+function byName<One extends { readonly name: string }>(
+  all: readonly One[],
+): ReadonlyMap<string, readonly One[]> {
+  const found = new Map<string, One[]>();
+  for (const one of all) appendTo(found, one.name, one);
+  return found;
+}
+
 /** Marks the calls and variables that kept values use. */
 class Relevant {
   readonly #all: Registrations;
   readonly #calls = new Set<number>();
   readonly #variables = new Set<WrittenVariable>();
   readonly #names = new Set<string>();
+  readonly #byName;
 
   constructor(all: Registrations) {
     this.#all = all;
+    this.#byName = {
+      variables: byName(all.variables),
+      fields: byName(all.fields),
+      functions: byName(all.functions),
+    };
   }
 
   get isEmpty(): boolean {
@@ -183,11 +198,10 @@ class Relevant {
   #addName(name: string): void {
     if (this.#names.has(name)) return;
     this.#names.add(name);
-    for (const variable of this.#all.variables) {
-      if (variable.name === name) this.addVariable(variable);
-    }
-    for (const field of this.#all.fields) if (field.name === name) this.add(field.value);
-    for (const one of this.#all.functions) if (one.name === name) this.add(...one.returns);
+    const { variables, fields, functions } = this.#byName;
+    for (const variable of variables.get(name) ?? []) this.addVariable(variable);
+    for (const field of fields.get(name) ?? []) this.add(field.value);
+    for (const one of functions.get(name) ?? []) this.add(...one.returns);
   }
 
   finish(decorations: Registrations['decorations']): Registrations {

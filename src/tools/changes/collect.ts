@@ -107,8 +107,13 @@ function historyOf(project: Project, commit: string): History {
 }
 
 function sideOf({ snapshot, readTexts }: Side): ChangeSide {
-  const { graph, manifest } = snapshot;
-  return { graph, hashOf: (path) => manifest.get(path)?.hash, readTexts };
+  const { graph, entryPoints, manifest } = snapshot;
+  return {
+    graph,
+    entryPoints,
+    hashOf: (path) => manifest.get(path)?.hash,
+    readTexts,
+  };
 }
 
 type ListedFile = Pick<FileOfChange, 'status' | 'path' | 'oldPath'>;

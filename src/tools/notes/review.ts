@@ -13,7 +13,7 @@ export const REVIEW_KINDS = [
   'duplicate',
   'contradictory',
 ] as const;
-export type ReviewKind = (typeof REVIEW_KINDS)[number];
+type ReviewKind = (typeof REVIEW_KINDS)[number];
 
 export interface ReviewFinding {
   readonly kind: ReviewKind;
