@@ -11,6 +11,7 @@ import type { SourceFile } from '../model/source-file.ts';
 import { parserFor, parserHeap } from '../parse/grammar.ts';
 import { ParseInterrupted, withTree } from '../parse/parse.ts';
 import { readTree } from '../parse/tree-memory.ts';
+import { fingerprintsOf } from './fingerprints.ts';
 import { cliFlags } from './option-flags.ts';
 import { snippetFacts, snippetLanguage, withoutPrompts } from './snippets.ts';
 
@@ -52,12 +53,22 @@ export async function extractFile(
   limits: ExtractLimits,
 ): Promise<FileFacts | SkippedFile> {
   const language = languageOf(source.path) ?? languageOfScript(source.text);
-  if (language?.grammar !== undefined) return parsed(language, source, limits);
-  return guarded(source, async () =>
+  if (language?.grammar !== undefined)
+    return withFingerprints(await parsed(language, source, limits), source);
+  const facts = await guarded(source, async () =>
     language === undefined
       ? plainFacts('text', source.text, source.path)
       : language.extractText(source.text, source.path, snippetReader(limits)),
   );
+  return withFingerprints(facts, source);
+}
+
+function withFingerprints(
+  facts: FileFacts | SkippedFile,
+  { text }: SourceFile,
+): FileFacts | SkippedFile {
+  if ('reason' in facts) return facts;
+  return { ...facts, fingerprints: fingerprintsOf(text, facts.declarations) };
 }
 
 /** Returns a function that reads the code blocks of a page. */
@@ -158,4 +169,4 @@ async function guarded(
 }
 
 /** Version of the extractor's output. Facts cached under another version are extracted again. */
-export const EXTRACTOR_VERSION = contentHash('facts-51').slice(0, 8);
+export const EXTRACTOR_VERSION = contentHash('facts-52').slice(0, 8);

@@ -151,6 +151,23 @@ export class SymbolGraph {
     return this.#nodesByName.keys();
   }
 
+  /** Returns the hashes of a symbol's text up to its body, and of its body; see {@link FileFacts.fingerprints}. */
+  textHashes(node: number): { readonly head: number; readonly body: number } {
+    const { nodeHead, nodeBody } = this.columns;
+    return { head: nodeHead[node] ?? 0, body: nodeBody[node] ?? 0 };
+  }
+
+  /** Returns the nodes whose body has one of some hashes, by hash. Costs one pass over the nodes. */
+  nodesByBody(bodies: ReadonlySet<number>): ReadonlyMap<number, readonly number[]> {
+    const { nodeBody } = this.columns;
+    const nodes = new Map<number, number[]>();
+    for (let node = 0; node < this.nodeCount; node++) {
+      const body = nodeBody[node] as number;
+      if (bodies.has(body)) appendTo(nodes, body, node);
+    }
+    return nodes;
+  }
+
   /** Returns the paths of all files, sorted. */
   paths(): readonly RepoPath[] {
     return this.#paths;

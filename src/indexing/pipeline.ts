@@ -182,7 +182,9 @@ async function resolveAll(
   );
   const built = await monitor.phase('resolve', () => monitor.steps(buildGraphSteps(files, edges)));
   const { graph, dependencies } = await monitor.phase('resolve', () =>
-    monitor.steps(crossReferenceSteps(built, pages, () => createModuleLookup({ layout, links }))),
+    monitor.steps(
+      crossReferenceSteps(built, pages, entryPoints, () => createModuleLookup({ layout, links })),
+    ),
   );
   return { links, graph, entryPoints, dependencies };
 }

@@ -72,7 +72,8 @@ export interface IndexState {
 // 31: the lookups of pages are kept with a hash of their answers.
 // 32: types satisfy interfaces without naming them.
 // 33: names of `declare global`, and entry points.
-const DERIVATION_VERSION = 33;
+// 34: notes and their edges.
+const DERIVATION_VERSION = 34;
 
 /**
  * Returns the cache key of facts: everything they depend on besides the file, which is our own code

@@ -187,6 +187,8 @@ export interface FileFacts {
   readonly expressions: Int32Array;
   readonly references: Int32Array;
   readonly diagnostics: readonly Diagnostic[];
+  /** Hashes of texts, see extract/fingerprints.ts. Absent in facts of a code block. */
+  readonly fingerprints?: Uint32Array;
   /** Present only if the file declares any. */
   readonly cliFlags?: readonly CliFlag[];
   /** Present only if types of the language satisfy interfaces without naming them. */

@@ -138,6 +138,21 @@ export class Revisions {
     return this.#texts(commit, new Map(files.map((file) => [file.path, file])), paths);
   }
 
+  /**
+   * Returns the new paths of files that git shows as renamed between a commit and the current one.
+   * Nothing if the commit is unknown, as in a shallow clone.
+   */
+  async renamesSince(name: string): Promise<ReadonlyMap<RepoPath, RepoPath>> {
+    const { root } = this.#config;
+    const [from, to] = [await resolveCommit(root, name), await resolveCommit(root, 'HEAD')];
+    const files = from && to && from !== to ? await filesBetween(root, from, to) : [];
+    return new Map(
+      (files ?? []).flatMap(({ status, oldPath, path }) =>
+        status === 'renamed' && oldPath !== undefined ? [[oldPath, path] as const] : [],
+      ),
+    );
+  }
+
   async #texts(
     commit: string,
     files: ReadonlyMap<RepoPath, TreeFile>,

@@ -27,6 +27,7 @@ import { entryPointsTo, reachedText } from './entry-points/reached-from.ts';
 import { historySchema, symbolHistory } from './git/symbol-history.ts';
 import { symbolTool } from './index-tool.ts';
 import { projectParameter, symbolParameter, tokensParameter } from './input/parameters.ts';
+import { memoryField, memorySchema, memoryText } from './notes/shown-notes.ts';
 
 const OTHERS_MAX = 10;
 const DOCUMENTED_MAX = 5;
@@ -82,6 +83,8 @@ export const codeGetSymbol = symbolTool({
     documented_in: z.array(z.string()),
     /** The nearest entry points that lead to it, with the names on the way. */
     entry_points: z.array(z.string()),
+    /** Notes about it or what contains it, with what became of the code since. */
+    memory: memorySchema,
     /** On request: the commits that changed its lines. */
     history: historySchema.optional(),
     /** Other symbols with the same name. */
@@ -110,6 +113,7 @@ export const codeGetSymbol = symbolTool({
       entry_points: reached.map((one) => reachedText(graph, one)),
       ...(history.history && { history: history.history }),
       others: { items: others, ...countsOf(others.length, match.others.length) },
+      ...memoryField(snapshot, [node.index]),
       ...overridesOf(graph, node.index),
       ...unresolvedField(await project.unresolvedUses(snapshot, node.index)),
     };
@@ -120,6 +124,7 @@ export const codeGetSymbol = symbolTool({
       unresolvedText(known),
       documentedText(known),
       enteredText(known),
+      memoryText(known),
       history.text,
     ];
     return async ({ characters, channel }) => {

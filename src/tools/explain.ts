@@ -7,6 +7,7 @@ import {
   type Seed,
 } from '../explain/pack.ts';
 import type { SymbolNode } from '../graph/symbol-graph.ts';
+import { notesAbout } from '../notes/notes-about.ts';
 import { CONFIDENCES } from '../query/confidence.ts';
 import { bodyField, bodyOf } from './answer/body.ts';
 import type { Budget } from './answer/budget.ts';
@@ -26,6 +27,7 @@ import {
 import { type FoundSeeds, findSeeds } from './explain/find-seeds.ts';
 import { type IndexCall, indexTool } from './index-tool.ts';
 import { projectParameter } from './input/parameters.ts';
+import { noteLine } from './notes/note-item.ts';
 
 const TOKENS_DEFAULT = 3000;
 const CODE_CHARACTERS_MAX = 120;
@@ -70,7 +72,11 @@ export const explain = indexTool({
       others.filter((node) => !whole.has(node)),
     );
     for (const { symbol } of pack.core) context.session?.touch(project.name, symbol.path, 'read');
-    const sections = [...pack.sections, ...(await documentationSection(call, pack))];
+    const sections = [
+      ...notesSection(call, pack),
+      ...pack.sections,
+      ...(await documentationSection(call, pack)),
+    ];
     const sources = new Sources(call.open);
     await readAll(sources, pack, sections);
     const confidence = found.find((one) => one.confidence !== undefined)?.confidence;
@@ -237,6 +243,16 @@ async function documentationSection(
   return rows.length === 0
     ? []
     : [{ name: title, title, rows: unique(rows, ({ symbol }) => symbol) }];
+}
+
+/** Notes about the core, which say what no code says. */
+function notesSection({ snapshot }: IndexCall, { core }: ExplainPack): readonly PackSection[] {
+  const nodes = core.map(({ node }) => node);
+  const rows = notesAbout(snapshot, nodes).map((note): PackRow => {
+    const { path, startLine } = snapshot.graph.node(note.node);
+    return { symbol: note.id, path, lines: [startLine], text: noteLine(note), hasCode: false };
+  });
+  return rows.length === 0 ? [] : [{ name: 'notes', title: 'notes', rows }];
 }
 
 /** Says what was searched without a match that is worth reading. */

@@ -1,15 +1,19 @@
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import { type EntryPoint, entryTitle } from '../model/entry-point.ts';
+import { type NoteScope, notesOf, type ProjectNote } from '../notes/project-notes.ts';
 
 /**
  * Yields a graph as JSON lines, nodes first. Edges refer to nodes by id; a file's id is its path.
- * Entry points are nodes of their own, with an edge to their handlers.
+ * Entry points are nodes of their own, with an edge to their handlers. Notes are their pages.
  */
 export function* graphLines(
   graph: SymbolGraph,
   entryPoints: readonly EntryPoint[] = [],
+  notes: readonly ProjectNote[] = [],
 ): Generator<string> {
+  const noteOf = new Map(notes.map((note) => [note.node, note]));
   for (let index = 0; index < graph.nodeCount; index++) {
+    const note = noteOf.get(index);
     const { id, kind, path, name, startLine, endLine, exported, language } = graph.node(index);
     const type = 'node';
     yield JSON.stringify({
@@ -22,6 +26,7 @@ export function* graphLines(
       endLine,
       exported,
       language,
+      ...(note && { note: note.id, note_kind: note.kind, note_state: note.state }),
     });
   }
   for (const entry of entryPoints) yield entryLine(entry);
@@ -47,6 +52,11 @@ export function* graphLines(
       evidence,
     });
   }
+}
+
+/** Yields all that a snapshot knows as JSON lines; see {@link graphLines}. */
+export function snapshotLines(snapshot: NoteScope): Generator<string> {
+  return graphLines(snapshot.graph, snapshot.entryPoints, notesOf(snapshot));
 }
 
 function entryLine(entry: EntryPoint): string {

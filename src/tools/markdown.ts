@@ -72,6 +72,11 @@ const GROUPS: readonly ToolGroup[] = [
     tools: ['changes', 'git_summary', 'git_changed_files', 'git_changed_snippets'],
   },
   {
+    name: 'memory',
+    title: 'Notes',
+    tools: ['memory_search', 'memory_get', 'memory_write', 'memory_review'],
+  },
+  {
     name: 'index',
     title: 'Tools, projects and the index',
     tools: ['tool_search', 'overview', 'list_projects', 'index_status', 'reindex'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { termsOf } from '../../index/tokenize.ts';
+import { isNotePath } from '../../model/note.ts';
 import { bestConfidence, CONFIDENCES, type Confidence } from '../../query/confidence.ts';
 import { scopeOf } from '../../query/scope.ts';
 import {
@@ -187,10 +188,15 @@ function headingOf(symbol: string): string {
   return symbol.split('::').at(-1) ?? symbol;
 }
 
+function kindOf({ symbol, path }: Item): string {
+  if (isNotePath(path)) return 'note';
+  return symbol === path ? 'page' : 'section';
+}
+
 function itemText(item: Item, rank: number): string {
   const stale = item.stale === true ? ' [stale: the file changed]' : '';
   const where = projectPrefix(item) + place(item.path, item.start_line, item.end_line);
-  const what = kindAndName(item.symbol === item.path ? 'page' : 'section', item.symbol, item.path);
+  const what = kindAndName(kindOf(item), item.symbol, item.path);
   const lines = [`${rank}. ${where} ${what} (score ${item.score})${stale}`];
   lines.push(`   why: ${item.reasons.join(' | ')}`);
   if (item.other_sections.length > 0)
