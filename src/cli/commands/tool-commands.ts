@@ -80,22 +80,22 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
   {
     command: 'read',
     tool: codebaseRead,
-    summary: 'show lines of a file, secrets masked',
-    positionals: [{ parameter: 'path', syntax: '<path>' }],
+    summary: 'show lines of files, secrets masked',
+    positionals: [{ parameter: 'paths', syntax: '<paths...>' }],
     examples: [
       'graph-memory read src/auth.ts:10-40',
-      'graph-memory read src/auth.ts::UserService::login',
+      'graph-memory read src/auth.ts::UserService::login src/main.ts:1-20',
     ],
   },
   {
     command: 'symbol',
     tool: codeGetSymbol,
-    summary: 'show one symbol: body, signature, doc, who uses it',
-    positionals: [{ parameter: 'symbol', syntax: '<symbol>' }],
+    summary: 'show symbols: body, signature, doc, who uses them',
+    positionals: [{ parameter: 'symbols', syntax: '<symbols...>' }],
     examples: [
       'graph-memory symbol src/auth.ts::UserService::login',
-      'graph-memory symbol UserService.login',
-      'graph-memory symbol src/auth.ts:42 --max-tokens 500',
+      'graph-memory symbol UserService.login UserService.logout',
+      'graph-memory symbol src/auth.ts:42 --with callers --with types --max-tokens 2000',
     ],
   },
   {
