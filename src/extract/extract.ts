@@ -12,6 +12,7 @@ import { parserFor, parserHeap } from '../parse/grammar.ts';
 import { ParseInterrupted, withTree } from '../parse/parse.ts';
 import { readTree } from '../parse/tree-memory.ts';
 import { cliFlags } from './option-flags.ts';
+import { settingFacts } from './settings/setting-facts.ts';
 import { snippetFacts, snippetLanguage, withoutPrompts } from './snippets.ts';
 
 export interface ExtractLimits {
@@ -103,7 +104,11 @@ async function parsed(
         isUnderstood = isLast || !root.hasError;
         if (!isUnderstood) return undefined;
         const tree = readTree(parserHeap, root, readable);
-        return withFlags(factsOf(language, tree, text, source.path), text);
+        return withSettings(
+          withFlags(factsOf(language, tree, text, source.path), text),
+          tree,
+          text,
+        );
       },
       isInterrupted,
     );
@@ -141,6 +146,11 @@ function withFlags(facts: FileFacts, text: string): FileFacts {
   return flags.length === 0 ? facts : { ...facts, cliFlags: flags };
 }
 
+function withSettings(facts: FileFacts, tree: ParsedTree, text: string): FileFacts {
+  const settings = settingFacts(tree, text, facts);
+  return settings.length === 0 ? facts : { ...facts, settings };
+}
+
 /**
  * An extractor bug on one unusual file must not break the whole index; `status` reports the file.
  */
@@ -158,4 +168,4 @@ async function guarded(
 }
 
 /** Version of the extractor's output. Facts cached under another version are extracted again. */
-export const EXTRACTOR_VERSION = contentHash('facts-50').slice(0, 8);
+export const EXTRACTOR_VERSION = contentHash('facts-51').slice(0, 8);

@@ -1,13 +1,16 @@
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import { type EntryPoint, entryTitle } from '../model/entry-point.ts';
+import type { Setting } from '../model/setting.ts';
 
 /**
  * Yields a graph as JSON lines, nodes first. Edges refer to nodes by id; a file's id is its path.
- * Entry points are nodes of their own, with an edge to their handlers.
+ * Entry points are nodes of their own, with an edge to their handlers. So are settings, with edges
+ * from the symbols that read them.
  */
 export function* graphLines(
   graph: SymbolGraph,
   entryPoints: readonly EntryPoint[] = [],
+  settings: readonly Setting[] = [],
 ): Generator<string> {
   for (let index = 0; index < graph.nodeCount; index++) {
     const { id, kind, path, name, startLine, endLine, exported, language } = graph.node(index);
@@ -25,6 +28,8 @@ export function* graphLines(
     });
   }
   for (const entry of entryPoints) yield entryLine(entry);
+  for (const { id, name, form } of settings)
+    yield JSON.stringify({ type: 'setting', id, name, form });
   for (let index = 0; index < graph.nodeCount; index++) {
     const source = graph.node(index).id;
     for (const edge of graph.outgoing(index)) {
@@ -35,6 +40,10 @@ export function* graphLines(
       const { kind, evidence } = edge;
       yield JSON.stringify({ type: 'edge', kind, source, target: target.id, line, evidence });
     }
+  }
+  for (const { id, reads } of settings) {
+    for (const { symbol, line } of reads)
+      yield JSON.stringify({ type: 'edge', kind: 'reads', source: symbol, target: id, line });
   }
   for (const { id, handler, line, evidence } of entryPoints) {
     if (handler === '') continue;

@@ -30,7 +30,7 @@ export function exportCommand(terminal: Terminal): Command {
     session.progress.clear();
     await writeLines(
       terminal.stdout,
-      graphLines(snapshot.graph, snapshot.entryPoints),
+      graphLines(snapshot.graph, snapshot.entryPoints, snapshot.settings),
       terminal.signal,
     );
   });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { type RelatedMember, relatedMembers } from '../../graph/related-members.ts';
 import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
+import type { Setting } from '../../model/setting.ts';
 import { accountText } from '../account/account-text.ts';
 import { nameAccount, nameAccountSchema } from '../account/name-account.ts';
 import { type Body, bodyField, bodyOf, bodySchema, bodyText, wholeSize } from '../answer/body.ts';
@@ -32,6 +33,13 @@ import { entryPointsTo, reachedText } from '../entry-points/reached-from.ts';
 import type { FieldsOf, IndexCall } from '../index-tool.ts';
 import { othersNotes, type SymbolMatch } from '../input/find-symbol.ts';
 import {
+  settingItem,
+  settingSchema,
+  settingsWithoutSymbol,
+  settingText,
+  withinCharacters,
+} from '../settings/settings.ts';
+import {
   fitNeighbours,
   type NeighbourGroup,
   neighboursOf,
@@ -39,6 +47,7 @@ import {
 } from './neighbours.ts';
 
 const OTHERS_MAX = 10;
+const OWN_SETTINGS_MAX = 3;
 const DOCUMENTED_MAX = 5;
 /** Space for the notes and the lines around edges and body. */
 const NOTES_CHARACTERS = 400;
@@ -68,6 +77,8 @@ export const symbolShape = {
   neighbours: neighboursSchema.optional(),
   /** Every line that holds the name, by what it is; as in code_references. */
   account: nameAccountSchema.optional(),
+  /** The settings of the requested name, or that the symbol declares. */
+  settings: z.array(settingSchema).optional(),
   /** Members of bases that it overrides or implements, nearest first. */
   overrides: listSchema(z.string()).optional(),
   /** Members of derived types that override or implement it, nearest first. */
@@ -95,8 +106,10 @@ export async function symbolAnswer(
   call: IndexCall,
   { words, match, groups }: SymbolRequest,
 ): Promise<RenderAnswer<SymbolFields>> {
-  const { context, open, project, graph } = call;
+  const { context, open, project, snapshot, graph } = call;
   const node = graph.node(match.node);
+  const named = settingsWithoutSymbol(snapshot, words);
+  if (named.length > 0) return settingAnswer(call, match, named);
   context.session?.touch(project.name, node.path, 'read');
   const sources = new Sources(open);
   const source = await sources.of(node.path);
@@ -116,9 +129,15 @@ export async function symbolAnswer(
     ...(await staleNotes(open, edgesWithin(references, open))),
   ];
   const neighbours = await neighboursOf(open, node, groups, references);
+  const settings = await settingsOf(open, node);
+  if (settings.length > 0) text.unshift(...settings.map(settingText));
+  const settingsField = settings.length === 0 ? {} : { settings: [...settings] };
   return async ({ characters, channel }) => {
     const card = symbolCard(graph, now.node, Math.floor(characters * DOC_SHARE));
-    const head = { item: { symbol: card, ...known }, text: [cardText(card), ...text].join() };
+    const head = {
+      item: { symbol: card, ...settingsField, ...known },
+      text: [cardText(card), ...text].join(),
+    };
     const leftIn = (one: Channel) => characters - costOf(head, one) - NOTES_CHARACTERS;
     const wholeBody = isLocated(now) ? wholeSize(now.node, source, 'both') : 0;
     const forNeighbours = Math.max(leftIn('both') * NEIGHBOURS_SHARE, leftIn('both') - wholeBody);
@@ -141,6 +160,7 @@ export async function symbolAnswer(
         ...bodyField(body),
         edges: { items: [...edges.items], ...counts },
         ...(groups.length === 0 ? {} : { neighbours: around.lists }),
+        ...settingsField,
         ...known,
       },
       notes: [
@@ -180,6 +200,38 @@ async function knownOf(
     ...(account === undefined ? {} : { account }),
     ...overridesOf(graph, node.index),
     ...unresolvedField(await project.unresolvedUses(snapshot, node.index)),
+  };
+}
+
+/** Returns the settings that a symbol declares, or whose name it has. */
+async function settingsOf(open: OpenIndex, { id, name }: SymbolNode) {
+  const { settings } = open.snapshot;
+  const own = settings.filter(
+    (one) => one.name === name || one.declarations.some(({ symbol }) => symbol === id),
+  );
+  // A function that declares many flags is not one of them.
+  return Promise.all(
+    (own.length > OWN_SETTINGS_MAX ? [] : own).map((one) => settingItem(open, one)),
+  );
+}
+
+/** Answers for a setting whose name no symbol has: its places instead of the code around them. */
+async function settingAnswer(
+  { open, graph }: IndexCall,
+  match: SymbolMatch,
+  named: readonly Setting[],
+): Promise<RenderAnswer<SymbolFields>> {
+  const settings = await Promise.all(named.map((one) => settingItem(open, one)));
+  const card = symbolCard(graph, graph.node(match.node), 0);
+  const none = { items: [], ...countsOf(0, 0) };
+  const empty = { stale: false, edge_counts: {}, documented_in: [], entry_points: [] };
+  return ({ characters }) => {
+    const fitting = settings.map((one) => withinCharacters(one, characters / settings.length));
+    return {
+      fields: { symbol: card, ...empty, settings: fitting, edges: none, others: none },
+      notes: [],
+      text: fitting.map(settingText),
+    };
   };
 }
 
