@@ -1,11 +1,11 @@
 /** Settings: read from the files, joined by name, and shown by the tools. */
 import { describe, expect, it } from 'vitest';
 import type { Setting } from '../../src/model/setting.ts';
-import {  } from '../project/temp-project.ts';
+import { tempProject } from '../project/temp-project.ts';
 import { toolCaller } from './temp-context.ts';
 
 async function projectOf(files: Readonly<Record<string, string>>) {
-  const caller = await toolCaller({ temp: await (files) });
+  const caller = await toolCaller({ temp: await tempProject(files, { include: ['**/*'] }) });
   const { snapshot } = await caller.indexed();
   const setting = (name: string): Setting | undefined =>
     snapshot.settings.find((one) => one.name === name);
