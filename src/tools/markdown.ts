@@ -32,12 +32,12 @@ const GROUPS: readonly ToolGroup[] = [
   {
     name: 'symbols',
     title: 'Symbols and their uses',
-    tools: ['code_get_symbol', 'code_get_file_symbols', 'code_references', 'impact'],
+    tools: ['code_get_symbol', 'code_get_file_symbols', 'code_references'],
   },
   {
     name: 'graph',
     title: 'Walk the graph',
-    tools: ['graph_traverse', 'graph_path', 'graph_neighbors', 'entrypoints'],
+    tools: ['graph_traverse', 'graph_path', 'graph_neighbors', 'impact', 'entrypoints'],
   },
   {
     name: 'docs',

@@ -124,13 +124,13 @@ function placeText({ symbol, at, code, ...details }: PlaceItem): string {
   const path = at.slice(0, at.lastIndexOf(':'));
   const owner = symbol === path ? '' : ` ${symbol.slice(path.length + 2)}`;
   // A detail that the line shows needs no repetition.
-  const hidden = (['default', 'validation', 'fallback', 'doc'] as const).flatMap((key) => {
+  const extra = (['default', 'validation', 'fallback', 'doc'] as const).flatMap((key) => {
     const value = details[key];
     return value === undefined || value === '' || code?.includes(value) === true
       ? []
       : [`${key} ${value}`];
   });
-  const tail = hidden.length === 0 ? '' : ` [${hidden.join('; ')}]`;
+  const tail = extra.length === 0 ? '' : ` [${extra.join('; ')}]`;
   return `  ${at}${owner}${code === undefined ? '' : `: ${code}`}${tail}`;
 }
 
