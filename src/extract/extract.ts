@@ -13,6 +13,7 @@ import { ParseInterrupted, withTree } from '../parse/parse.ts';
 import { readTree } from '../parse/tree-memory.ts';
 import { fingerprintsOf } from './fingerprints.ts';
 import { cliFlags } from './option-flags.ts';
+import { settingFacts } from './settings/setting-facts.ts';
 import { snippetFacts, snippetLanguage, withoutPrompts } from './snippets.ts';
 
 export interface ExtractLimits {
@@ -114,7 +115,11 @@ async function parsed(
         isUnderstood = isLast || !root.hasError;
         if (!isUnderstood) return undefined;
         const tree = readTree(parserHeap, root, readable);
-        return withFlags(factsOf(language, tree, text, source.path), text);
+        return withSettings(
+          withFlags(factsOf(language, tree, text, source.path), text),
+          tree,
+          text,
+        );
       },
       isInterrupted,
     );
@@ -152,6 +157,11 @@ function withFlags(facts: FileFacts, text: string): FileFacts {
   return flags.length === 0 ? facts : { ...facts, cliFlags: flags };
 }
 
+function withSettings(facts: FileFacts, tree: ParsedTree, text: string): FileFacts {
+  const settings = settingFacts(tree, text, facts);
+  return settings.length === 0 ? facts : { ...facts, settings };
+}
+
 /**
  * An extractor bug on one unusual file must not break the whole index; `status` reports the file.
  */
@@ -169,4 +179,4 @@ async function guarded(
 }
 
 /** Version of the extractor's output. Facts cached under another version are extracted again. */
-export const EXTRACTOR_VERSION = contentHash('facts-52').slice(0, 8);
+export const EXTRACTOR_VERSION = contentHash('facts-53').slice(0, 8);

@@ -33,6 +33,7 @@ import {
   withEdges,
   withoutPageEdges,
 } from './cross-reference.ts';
+import { deriveSettings } from './derive-settings.ts';
 import { factsChanges, fileSetOf, termsOf } from './file-set.ts';
 import { changeSteps } from './patch.ts';
 import {
@@ -120,6 +121,7 @@ async function update(
   const { made, edges, docDependencies, lacksPageEdges = false } = applied;
   const { links, renumbered } = resolved;
   const resolution = { links, edges, renumbered };
+  const settings = deriveSettings(links, made.graph);
   const facts = new Map(Array.from(records, ([path, record]) => [path, record.facts]));
   const diagnostics = joinDiagnostics(before.report.diagnostics, indexed, facts);
   const findings = { filesTotal: filesTotal(projectScan), skipped, diagnostics };
@@ -133,7 +135,7 @@ async function update(
   );
   const report = await monitor.steps(reportSteps(findings, resolution.links, unboundByName));
   return {
-    snapshot: { generation, manifest, ...made, entryPoints, report },
+    snapshot: { generation, manifest, ...made, entryPoints, settings, report },
     links: resolution.links,
     changes: factsChanges(outcomes, counted, indexed, known.facts.paths),
     parsedCount: parsedCount(outcomes),

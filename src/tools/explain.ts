@@ -28,6 +28,7 @@ import { type FoundSeeds, findSeeds } from './explain/find-seeds.ts';
 import { type IndexCall, indexTool } from './index-tool.ts';
 import { projectParameter } from './input/parameters.ts';
 import { noteLine } from './notes/note-item.ts';
+import { settingLine } from './settings/settings.ts';
 
 const TOKENS_DEFAULT = 3000;
 const CODE_CHARACTERS_MAX = 120;
@@ -75,6 +76,7 @@ export const explain = indexTool({
     const sections = [
       ...notesSection(call, pack),
       ...pack.sections,
+      ...settingsSection(call, pack),
       ...(await documentationSection(call, pack)),
     ];
     const sources = new Sources(call.open);
@@ -225,6 +227,21 @@ async function readAll(
 ): Promise<void> {
   for (const { symbol } of core) await sources.of(symbol.path);
   for (const section of sections) await codesOf(section, sources);
+}
+
+/** Settings that the core or a function it calls reads or declares. */
+function settingsSection(
+  { snapshot }: IndexCall,
+  { core, steps }: ExplainPack,
+): readonly PackSection[] {
+  const own = new Set([...core.map(({ symbol }) => symbol), ...steps].map(({ id }) => id));
+  const rows = snapshot.settings.flatMap((setting) => {
+    const place = [...setting.reads, ...setting.declarations].find(({ symbol }) => own.has(symbol));
+    if (place === undefined) return [];
+    const { symbol, path, line } = place;
+    return [{ symbol, path, lines: [line], text: settingLine(setting), hasCode: true }];
+  });
+  return rows.length === 0 ? [] : [{ name: 'settings', title: 'settings', rows }];
 }
 
 /** Sections of pages that explain the core or show its use, of this and of linked projects. */

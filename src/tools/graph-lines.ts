@@ -1,15 +1,24 @@
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
+import type { Snapshot } from '../index/snapshot.ts';
 import { type EntryPoint, entryTitle } from '../model/entry-point.ts';
+import type { Setting } from '../model/setting.ts';
 import { type NoteScope, notesOf, type ProjectNote } from '../notes/project-notes.ts';
+
+/** What a snapshot knows besides its graph. */
+interface BesidesGraph {
+  readonly entryPoints?: readonly EntryPoint[];
+  readonly notes?: readonly ProjectNote[];
+  readonly settings?: readonly Setting[];
+}
 
 /**
  * Yields a graph as JSON lines, nodes first. Edges refer to nodes by id; a file's id is its path.
- * Entry points are nodes of their own, with an edge to their handlers. Notes are their pages.
+ * Entry points are nodes of their own, with an edge to their handlers. So are settings, with edges
+ * from the symbols that read them. Notes are their pages.
  */
 export function* graphLines(
   graph: SymbolGraph,
-  entryPoints: readonly EntryPoint[] = [],
-  notes: readonly ProjectNote[] = [],
+  { entryPoints = [], notes = [], settings = [] }: BesidesGraph = {},
 ): Generator<string> {
   const noteOf = new Map(notes.map((note) => [note.node, note]));
   for (let index = 0; index < graph.nodeCount; index++) {
@@ -30,6 +39,8 @@ export function* graphLines(
     });
   }
   for (const entry of entryPoints) yield entryLine(entry);
+  for (const { id, name, form } of settings)
+    yield JSON.stringify({ type: 'setting', id, name, form });
   for (let index = 0; index < graph.nodeCount; index++) {
     const source = graph.node(index).id;
     for (const edge of graph.outgoing(index)) {
@@ -40,6 +51,10 @@ export function* graphLines(
       const { kind, evidence } = edge;
       yield JSON.stringify({ type: 'edge', kind, source, target: target.id, line, evidence });
     }
+  }
+  for (const { id, reads } of settings) {
+    for (const { symbol, line } of reads)
+      yield JSON.stringify({ type: 'edge', kind: 'reads', source: symbol, target: id, line });
   }
   for (const { id, handler, line, evidence } of entryPoints) {
     if (handler === '') continue;
@@ -55,8 +70,9 @@ export function* graphLines(
 }
 
 /** Yields all that a snapshot knows as JSON lines; see {@link graphLines}. */
-export function snapshotLines(snapshot: NoteScope): Generator<string> {
-  return graphLines(snapshot.graph, snapshot.entryPoints, notesOf(snapshot));
+export function snapshotLines(snapshot: NoteScope & Pick<Snapshot, 'settings'>): Generator<string> {
+  const { graph, entryPoints, settings } = snapshot;
+  return graphLines(graph, { entryPoints, notes: notesOf(snapshot), settings });
 }
 
 function entryLine(entry: EntryPoint): string {

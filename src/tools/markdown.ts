@@ -36,7 +36,7 @@ const GROUPS: readonly ToolGroup[] = [
   {
     name: 'symbols',
     title: 'Symbols and their uses',
-    tools: ['code_get_symbol', 'code_get_file_symbols', 'code_references', 'impact'],
+    tools: ['code_get_symbol', 'code_get_file_symbols', 'code_references'],
   },
   {
     name: 'graph',
@@ -45,6 +45,7 @@ const GROUPS: readonly ToolGroup[] = [
       'graph_traverse',
       'graph_path',
       'graph_neighbors',
+      'impact',
       'entrypoints',
       'project_map',
       'graph_diff',
@@ -63,8 +64,8 @@ const GROUPS: readonly ToolGroup[] = [
   },
   {
     name: 'files',
-    title: 'Files and exact text',
-    tools: ['codebase_search_text', 'codebase_read'],
+    title: 'Files, names and exact text',
+    tools: ['codebase_search_text', 'codebase_search_symbol', 'codebase_read'],
   },
   {
     name: 'changes',
@@ -240,10 +241,20 @@ function parameterTable(tool: Tool): string[] {
 }
 
 function fieldLines(schema: SchemaRow, depth: number): string[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
-    `${'  '.repeat(depth)}- \`${name}\`: ${typeOf(field)}${aboutField(field)}`,
-    ...fieldLines(field.items ?? field, depth + 1),
-  ]);
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const isRepeated = repeats(field, schema);
+    const type = isRepeated ? 'list of objects with the fields above' : typeOf(field);
+    return [
+      `${'  '.repeat(depth)}- \`${name}\`: ${type}${aboutField(field)}`,
+      ...(isRepeated ? [] : fieldLines(field.items ?? field, depth + 1)),
+    ];
+  });
+}
+
+/** Whether the items of a list have fields of the object that holds the list. */
+function repeats({ items }: SchemaRow, { properties = {} }: SchemaRow): boolean {
+  const names = Object.keys(items?.properties ?? {});
+  return names.length > 1 && names.every((name) => Object.hasOwn(properties, name));
 }
 
 function aboutField({ description = '' }: SchemaRow): string {
