@@ -14,6 +14,7 @@ import { indexCommand } from './commands/index-command.ts';
 import { initCommand } from './commands/init-command.ts';
 import { installCommand, uninstallCommand } from './commands/install-command.ts';
 import { mcpCommand } from './commands/mcp-command.ts';
+import { noteCommand } from './commands/note-command.ts';
 import { openCommand } from './commands/open-command.ts';
 import { serveCommand } from './commands/serve-command.ts';
 import { runStart } from './commands/start-command.ts';
@@ -104,6 +105,7 @@ function createCommands(
     ...TOOL_COMMANDS.map((definition) => toolCommand(terminal, definition, words)),
     changesCommand(terminal, exitWith),
     docsCommand(terminal, exitWith, words),
+    noteCommand(terminal, exitWith),
     exportCommand(terminal),
     verifyCommand(terminal, exitWith),
     evalCommand(terminal),

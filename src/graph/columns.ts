@@ -36,6 +36,9 @@ export interface GraphColumns {
   /** Bit 0: exported. Bits 1 and 2: code in VISIBILITIES. */
   readonly nodeFlags: Uint8Array;
   readonly nodeModifiers: Uint32Array;
+  /** Hashes of the texts up to the body and of the body; see extract/fingerprints.ts. */
+  readonly nodeHead: Uint32Array;
+  readonly nodeBody: Uint32Array;
 
   /**
    * First edge of each node, plus one final entry. Edges are sorted by source, kind and target,

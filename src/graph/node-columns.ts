@@ -19,6 +19,8 @@ export const NODE_COLUMNS = [
   'nodeEndLine',
   'nodeFlags',
   'nodeModifiers',
+  'nodeHead',
+  'nodeBody',
 ] as const;
 
 /** The node columns under construction. Every field is one column of {@link GraphColumns}. */
@@ -36,6 +38,8 @@ export class NodeColumns {
   readonly nodeEndLine: Uint32Array;
   readonly nodeFlags: Uint8Array;
   readonly nodeModifiers: Uint32Array;
+  readonly nodeHead: Uint32Array;
+  readonly nodeBody: Uint32Array;
 
   constructor(count: number) {
     this.nodeKind = new Uint8Array(count);
@@ -51,6 +55,8 @@ export class NodeColumns {
     this.nodeEndLine = new Uint32Array(count);
     this.nodeFlags = new Uint8Array(count);
     this.nodeModifiers = new Uint32Array(count);
+    this.nodeHead = new Uint32Array(count);
+    this.nodeBody = new Uint32Array(count);
   }
 }
 
@@ -69,6 +75,7 @@ export function addFile(
   nodes.nodeDoc[first] = strings.intern(file.doc);
   nodes.nodeStartLine[first] = 1;
   nodes.nodeEndLine[first] = file.lineCount;
+  addFingerprints(nodes, first, file);
   let index = 0;
   for (const declaration of file.declarations) {
     const { parent } = declaration;
@@ -79,6 +86,13 @@ export function addFile(
     nodes.nodeParent[node] = first + 1 + parent;
     addDeclaration(nodes, node, declaration, strings);
     index++;
+  }
+}
+
+function addFingerprints(nodes: NodeColumns, first: number, { fingerprints }: GraphFile): void {
+  for (let row = 0; row < (fingerprints?.length ?? 0); row += 2) {
+    nodes.nodeHead[first + row / 2] = fingerprints?.[row] ?? 0;
+    nodes.nodeBody[first + row / 2] = fingerprints?.[row + 1] ?? 0;
   }
 }
 

@@ -66,6 +66,8 @@ const COLUMNS: Readonly<Record<ColumnName, readonly [ColumnClass, Size]>> = {
   nodeEndLine: [Uint32Array, perNode],
   nodeFlags: [Uint8Array, perNode],
   nodeModifiers: [Uint32Array, perNode],
+  nodeHead: [Uint32Array, perNode],
+  nodeBody: [Uint32Array, perNode],
   outStart: [Uint32Array, (sizes) => sizes.nodes + 1],
   edgeTarget: [Uint32Array, perEdge],
   edgeKind: [Uint8Array, perEdge],

@@ -9,6 +9,7 @@ import { fromRecord, type GraphRecord, toRecord } from '../graph/record.ts';
 import { fromTextIndexRecord, type TextIndexRecord, toTextIndexRecord } from '../index/record.ts';
 import type { IndexReport, Snapshot } from '../index/snapshot.ts';
 import type { EntryPoint } from '../model/entry-point.ts';
+import type { Setting } from '../model/setting.ts';
 import type { FileLinks } from '../resolve/links.ts';
 import { fromLinksRecord, type LinksRecord, linksRecordSteps } from '../resolve/links-record.ts';
 import { decode, encode, encodeSteps } from '../store/codec.ts';
@@ -72,7 +73,9 @@ export interface IndexState {
 // 31: the lookups of pages are kept with a hash of their answers.
 // 32: types satisfy interfaces without naming them.
 // 33: names of `declare global`, and entry points.
-const DERIVATION_VERSION = 33;
+// 34: notes and their edges.
+// 35: settings.
+const DERIVATION_VERSION = 35;
 
 /**
  * Returns the cache key of facts: everything they depend on besides the file, which is our own code
@@ -95,6 +98,7 @@ export interface StoredSections {
   /** A {@link PagesRecord}, encoded separately like the links. */
   readonly pages: Uint8Array;
   readonly entryPoints: readonly EntryPoint[];
+  readonly settings: readonly Setting[];
   readonly report: IndexReport;
   /** A {@link LinksRecord}, encoded separately so that reading it can be skipped. */
   readonly links: Uint8Array;
@@ -107,7 +111,8 @@ export interface StoredSections {
 
 export function* toStoredSteps(state: IndexState): Task<StoredSnapshot<StoredSections>> {
   const { snapshot, links, docDependencies, layoutHash, linkHash, indexedAt } = state;
-  const { generation, manifest, graph, text, docsText, pages, entryPoints, report } = snapshot;
+  const { generation, manifest, graph, text, docsText, pages, entryPoints, settings, report } =
+    snapshot;
   const graphRecord = toRecord(graph);
   yield;
   const textRecord = toTextIndexRecord(text);
@@ -124,6 +129,7 @@ export function* toStoredSteps(state: IndexState): Task<StoredSnapshot<StoredSec
     docsText: docsTextRecord,
     pages: pagesBytes,
     entryPoints,
+    settings,
     report,
     links: linksBytes,
     docDependencies: encode(docDependencies().record()),
@@ -170,7 +176,7 @@ export function fromStored(
 
 function fromSections(stored: StoredSnapshot<StoredSections>): IndexState {
   const { generation, manifest, sections } = stored;
-  const { layoutHash, linkHash, indexedAt, entryPoints, report } = sections;
+  const { layoutHash, linkHash, indexedAt, entryPoints, settings, report } = sections;
   const graph = fromRecord(sections.graph);
   const text = fromTextIndexRecord(sections.text);
   const docsText = fromTextIndexRecord(sections.docsText);
@@ -179,7 +185,7 @@ function fromSections(stored: StoredSnapshot<StoredSections>): IndexState {
   const pages = fromPagesRecord(() => decode(pagesBytes) as PagesRecord);
   let links: readonly FileLinks[] | undefined;
   return {
-    snapshot: { generation, manifest, graph, text, docsText, pages, entryPoints, report },
+    snapshot: { generation, manifest, graph, text, docsText, pages, entryPoints, settings, report },
     links: () => {
       links ??= fromLinksRecord(decode(linksBytes) as LinksRecord);
       return links;

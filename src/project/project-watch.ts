@@ -78,8 +78,11 @@ const POLL_MS = 2000;
  * machine slept.
  */
 const OVERDUE_PERIODS = 2;
-/** Share of time that scans without notification may take. */
-const CHECK_SHARE = 0.01;
+/**
+ * Shares of time that scans without notification may take. A scan uses up to two cores, and an idle
+ * watch may use a thousandth of one.
+ */
+const CHECK_SHARE = 0.0005;
 const POLL_SHARE = 0.05;
 /** With more changed paths than this, scanning the whole project is as fast. */
 const PATHS_MAX = 200;

@@ -28,8 +28,9 @@ import { storeCorrupt, storeVersion } from './store-errors.ts';
  * - 7: labels of pages, and links to them; inclusion of other pages.
  * - 8: facts and terms of a file are separate values.
  * - 9: entry points, method sets and global names of a file; fewer facts of pages.
+ * - 10: fingerprints of files and declarations, notes of pages.
  */
-export const FORMAT_VERSION = 9;
+export const FORMAT_VERSION = 10;
 
 export const FILE_KINDS = { snapshot: 1, facts: 2, delta: 3, vectors: 4, graph: 5 } as const;
 export type FileKind = keyof typeof FILE_KINDS;
