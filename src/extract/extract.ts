@@ -1,4 +1,3 @@
-import { contentHash } from '../base/hash.ts';
 import type { GrammarLanguage, ReadSnippet } from '../extractors/language.ts';
 import type { ParsedTree } from '../extractors/parsed-tree.ts';
 import { collectRegistrations } from '../extractors/registrations/collector.ts';
@@ -177,6 +176,3 @@ async function guarded(
     return { path, reason: 'parseFailed', detail: detail.slice(0, 200) };
   }
 }
-
-/** Version of the extractor's output. Facts cached under another version are extracted again. */
-export const EXTRACTOR_VERSION = contentHash('facts-53').slice(0, 8);
