@@ -5,6 +5,7 @@ import { GraphMemoryError } from '../base/errors.ts';
 import { exists } from '../files/exists.ts';
 import { changesCommand } from './commands/changes-command.ts';
 import { commonOptions, withCommonOptions } from './commands/common-options.ts';
+import { databaseCommand } from './commands/database-command.ts';
 import { docsCommand } from './commands/docs-command.ts';
 import { evalCommand } from './commands/eval-command.ts';
 import { exportCommand } from './commands/export-command.ts';
@@ -12,6 +13,7 @@ import { indexCommand } from './commands/index-command.ts';
 import { initCommand } from './commands/init-command.ts';
 import { mcpCommand } from './commands/mcp-command.ts';
 import { openCommand } from './commands/open-command.ts';
+import { publishCommand } from './commands/publish-command.ts';
 import { serveCommand } from './commands/serve-command.ts';
 import { runStart } from './commands/start-command.ts';
 import { toolCommand } from './commands/tool-command.ts';
@@ -73,6 +75,8 @@ function createProgram(
     serveCommand(terminal),
     openCommand(terminal),
     watchCommand(terminal),
+    publishCommand(terminal),
+    databaseCommand(terminal, exitWith),
     initCommand(terminal),
     trustCommand(terminal),
   ];

@@ -61,8 +61,12 @@ export class PublishedProject extends Project {
   }
 
   #withoutFiles(): GraphMemoryError {
-    return new GraphMemoryError('GM_USAGE', `${this.name} is published, and its files are elsewhere`, {
-      hint: 'Ask in a clone of it; the index is renewed by "graph-memory publish" there.',
-    });
+    return new GraphMemoryError(
+      'GM_USAGE',
+      `${this.name} is published, and its files are elsewhere`,
+      {
+        hint: 'Ask in a clone of it; the index is renewed by "graph-memory publish" there.',
+      },
+    );
   }
 }

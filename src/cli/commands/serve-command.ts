@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { GraphMemoryError } from '../../base/errors.ts';
 import type { HttpServerOptions } from '../http-server.ts';
 import type { Terminal } from '../terminal.ts';
-import { commonOptions, withCommonOptions } from './common-options.ts';
+import { commonOptions, withCommonOptions, withPublishedOption } from './common-options.ts';
 
 export const DEFAULT_PORT = 7421;
 
@@ -19,9 +19,11 @@ export function serveCommand(terminal: Terminal): Command {
     .option('--no-token', 'answer without a token; on a loopback address only')
     .option('--allow-host <name...>', 'further names by which clients address the server')
     .option('--no-watch', 'check for changes on each call instead of watching the folders');
+  withPublishedOption(command);
   withCommonOptions(command, [
     'graph-memory serve',
     'graph-memory serve --host 0.0.0.0 --allow-host dev.example.com --token-file tokens.txt',
+    "graph-memory serve --database '$TEAM_DATABASE' --token-file tokens.txt",
   ]);
   return command.action(async () => {
     const options = serveOptions(command);
