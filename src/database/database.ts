@@ -74,13 +74,6 @@ export class Database {
     }
   }
 
-  /** Like {@link read}, for one column of bytes, which are sent as they are instead of as digits. */
-  async readBytes(sql: string, values: readonly SqlValue[]): Promise<readonly Buffer[]> {
-    const query = { text: sql, values: [...values], binary: true, rowMode: 'array' as const };
-    const rows = await this.#retried(async () => (await this.#pool.query(query)).rows);
-    return rows.map(([bytes]) => bytes as Buffer);
-  }
-
   async #retried<Result>(run: () => Promise<Result>): Promise<Result> {
     try {
       return await run().catch((error: unknown) => {

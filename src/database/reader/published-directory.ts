@@ -20,11 +20,11 @@ export class PublishedDirectory implements Directory {
   async read(name: string): Promise<Uint8Array | undefined> {
     const file = this.#files.get(name);
     if (file === undefined) return undefined;
-    const pages = await this.#database.readBytes(
+    const pages = await this.#database.read(
       'select bytes from graph_memory.store_pages where project_id = $1 and hash = $2 order by page',
       [this.#projectId, file.hash],
     );
-    const bytes = Buffer.concat(pages);
+    const bytes = Buffer.concat(pages.map((page) => page['bytes'] as Buffer));
     // Removed since it was listed: the next question finds the newer revision.
     if (bytes.length !== file.bytes) throw removed(name);
     return bytes;
@@ -33,11 +33,11 @@ export class PublishedDirectory implements Directory {
   async readHead(name: string, byteCount: number): Promise<Uint8Array | undefined> {
     const file = this.#files.get(name);
     if (file === undefined) return undefined;
-    const [head] = await this.#database.readBytes(
-      'select substring(bytes for $3) from graph_memory.store_pages where project_id = $1 and hash = $2 and page = 0',
+    const [head] = await this.#database.read(
+      'select substring(bytes for $3) as bytes from graph_memory.store_pages where project_id = $1 and hash = $2 and page = 0',
       [this.#projectId, file.hash, byteCount],
     );
-    return head;
+    return head?.['bytes'] as Buffer | undefined;
   }
 
   async list(): Promise<readonly DirectoryEntry[]> {
