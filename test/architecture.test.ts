@@ -84,6 +84,8 @@ const FOLDERS = {
     'indexing',
     'project',
   ],
+  // Publishes what a project holds, and lets projects answer from what was published.
+  database: ['config', 'graph', 'index', 'vector', 'store', 'indexing', 'project'],
   eval: ['extract', 'graph', 'index', 'query', 'git', 'semantic', 'project', 'tools'],
   service: ['workers', 'project', 'tools'],
   mcp: ['service', 'tools'],
@@ -96,6 +98,7 @@ const FOLDERS = {
     'files',
     'workers',
     'project',
+    'database',
     'verify',
     'tools',
     'eval',
@@ -144,8 +147,10 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   '@huggingface/tokenizers': { folders: ['embed'] },
   // The user's own compiler, loaded while the program runs; ours for its types.
   typescript: { folders: [], typesOnly: ['verify'] },
+  // Loaded while the program runs, if the user has installed it.
+  pg: { folders: [], typesOnly: ['database'] },
   // Packages that a script asks for.
-  'node:module': { folders: ['config', 'verify'] },
+  'node:module': { folders: ['config', 'verify', 'database'] },
   // A script that is kept compiled; nothing else of the platform can interrupt a regular expression.
   'node:vm': { folders: ['config', 'tools'] },
   // `embed` reads the model of the package, and those that are named; it keeps what it fetches. `http`

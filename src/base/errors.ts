@@ -23,6 +23,8 @@ export const ERROR_CODES = {
   GM_STORE_VERSION: { exitStatus: 1, httpStatus: 503 },
   GM_STORE_CORRUPT: { exitStatus: 1, httpStatus: 500 },
   GM_IO: { exitStatus: 1, httpStatus: 500 },
+  GM_DATABASE: { exitStatus: 1, httpStatus: 503 },
+  GM_DATABASE_VERSION: { exitStatus: 1, httpStatus: 503 },
   GM_EMBEDDER: { exitStatus: 1, httpStatus: 503 },
   GM_INSTALLATION: { exitStatus: 1, httpStatus: 500 },
   GM_VERIFY: { exitStatus: 1, httpStatus: 422 },

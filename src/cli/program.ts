@@ -6,6 +6,7 @@ import { exists } from '../files/exists.ts';
 import { changesCommand } from './commands/changes-command.ts';
 import { commonOptions, withCommonOptions } from './commands/common-options.ts';
 import { completionCommand } from './commands/completion-command.ts';
+import { databaseCommand } from './commands/database-command.ts';
 import { docsCommand } from './commands/docs-command.ts';
 import { doctorCommand } from './commands/doctor-command.ts';
 import { evalCommand } from './commands/eval-command.ts';
@@ -16,6 +17,7 @@ import { installCommand, uninstallCommand } from './commands/install-command.ts'
 import { mcpCommand } from './commands/mcp-command.ts';
 import { noteCommand } from './commands/note-command.ts';
 import { openCommand } from './commands/open-command.ts';
+import { publishCommand } from './commands/publish-command.ts';
 import { serveCommand } from './commands/serve-command.ts';
 import { runStart } from './commands/start-command.ts';
 import { toolCommand } from './commands/tool-command.ts';
@@ -113,6 +115,8 @@ function createCommands(
     serveCommand(terminal),
     openCommand(terminal),
     watchCommand(terminal),
+    publishCommand(terminal),
+    databaseCommand(terminal, exitWith),
     initCommand(terminal),
     trustCommand(terminal),
     installCommand(terminal),

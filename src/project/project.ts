@@ -126,7 +126,8 @@ export class Project {
       withCurrent: (signal, work) =>
         this.#turns.inTurn(async () => work(await this.#scanned(signal))),
     });
-    this.#current = new CurrentFiles(config, { now: this.#now, isServing });
+    const { published } = options;
+    this.#current = new CurrentFiles(config, { now: this.#now, isServing, published });
   }
 
   /** Creates a project and loads its stored index, if there is one. */

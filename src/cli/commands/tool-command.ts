@@ -6,7 +6,7 @@ import type { Tool } from '../../tools/tool.ts';
 import { printAnswer } from '../print-answer.ts';
 import { openSession } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
-import { commonOptions, withCommonOptions } from './common-options.ts';
+import { commonOptions, withCommonOptions, withPublishedOption } from './common-options.ts';
 import type { ToolCommand } from './tool-commands.ts';
 
 interface ParameterSchema {
@@ -40,6 +40,7 @@ export function toolCommand(
     }
   }
   command.option('--no-refresh', 'answer from the stored index even if files have changed');
+  withPublishedOption(command);
   withCommonOptions(command, definition.examples);
   return command.action(async (...args: unknown[]) => {
     const values = command.optsWithGlobals<Record<string, unknown>>();
