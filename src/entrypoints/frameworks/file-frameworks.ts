@@ -17,7 +17,7 @@ const NEXT: FileRoutes = {
   marker: /(?:^|(?<=\/))next\.config\.\w+$/,
   rules: [
     {
-      file: new RegExp(String.raw`^(?:src/)?app/(?:(?<route>.*)/)?route${SCRIPT}`),
+      file: new RegExp(`^(?:src/)?app/(?:(?<route>.*)/)?route${SCRIPT}`),
       type: 'http',
       exports: METHOD_EXPORTS,
     },
@@ -27,7 +27,7 @@ const NEXT: FileRoutes = {
       exports: PAGE,
     },
     {
-      file: new RegExp(String.raw`^(?:src/)?pages/api/(?<route>.*)${SCRIPT}`),
+      file: new RegExp(`^(?:src/)?pages/api/(?<route>.*)${SCRIPT}`),
       type: 'http',
       exports: ANY,
       prefix: '/api',
