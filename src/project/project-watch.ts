@@ -72,6 +72,8 @@ const FAILED_RETRY_MS = 5000;
  * system did not report.
  */
 const CHECK_MS = 60_000;
+/** Longest interval in ms between these, however long a scan takes. */
+const CHECK_MS_MAX = 600_000;
 const POLL_MS = 2000;
 /**
  * A scan that is overdue by this many periods will not come by itself: its timer was lost, or the
@@ -220,7 +222,7 @@ export class ProjectWatch {
     const { startedMs, endedMs } = this.#project.scan();
     const costMs = endedMs - startedMs;
     return this.#reason === ''
-      ? Math.max(CHECK_MS, costMs / CHECK_SHARE)
+      ? Math.min(CHECK_MS_MAX, Math.max(CHECK_MS, costMs / CHECK_SHARE))
       : Math.max(POLL_MS, costMs / POLL_SHARE);
   }
 
