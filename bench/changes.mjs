@@ -1,6 +1,7 @@
 // Measures graph_diff and changes on the history of a repository.
 //   node bench/changes.mjs exact REPOSITORY COMMITS   compares with full indexes of both revisions
 //   node bench/changes.mjs tests REPOSITORY COMMITS   recall of the tests to run
+//   node bench/changes.mjs breaks REPOSITORY COMMITS  broken uses against the TypeScript compiler
 //   node bench/changes.mjs time REPOSITORY COMMITS    time of changes, served and in a fresh process
 // REPOSITORY is a checkout; it is cloned first, and nothing in it is changed. For `tests`, each commit is
 // replayed without its changes of tests, so that these say nothing about the tests to run.
@@ -10,6 +11,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { callTool, findTool, loadConfig, processWriter, Workspace } from '../dist/index.js';
+import { measureBreaks } from './breaks.mjs';
 
 const [mode, repository, countText = '20'] = process.argv.slice(2);
 const commitCount = Number(countText);
@@ -301,7 +303,11 @@ try {
   if (mode === 'exact') await measureExact();
   else if (mode === 'tests') await measureTests();
   else if (mode === 'time') await measureTime();
-  else console.error('usage: node bench/changes.mjs exact|tests|time REPOSITORY COMMITS');
+  else if (mode === 'breaks') {
+    const { ask, workspace } = await openAt(root, 'clone');
+    await measureBreaks({ root, git, ask, caseCount: commitCount });
+    await workspace.close();
+  } else console.error('usage: node bench/changes.mjs exact|tests|breaks|time REPOSITORY COMMITS');
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }

@@ -11,13 +11,14 @@ import type { EntryPoint } from '../model/entry-point.ts';
 import type { RepoPath } from '../model/path.ts';
 import { pathClasses } from '../query/names/path-class.ts';
 import { Breaks, type BrokenUse } from './breaks.ts';
+import type { CommitPaths } from './cochange.ts';
 import { type IntroducedCycle, introducedCycles } from './cycles.ts';
 import { type EntryChange, entryChanges } from './entry-changes.ts';
 import type { ComparedSide } from './own-text.ts';
 import { DISTANCE_MAX, type Reached, reachedFrom } from './reach.ts';
 import { byRisk, type RiskyChange, rate } from './risk.ts';
 import { compareSymbols, type SymbolChange, type SymbolComparison } from './symbol-changes.ts';
-import { chooseTests, type TestChoice, type TogetherOf } from './tests.ts';
+import { chooseTests, type TestChoice } from './tests.ts';
 
 /** One side of a change, whose texts are read as they are needed. */
 export interface ChangeSide {
@@ -32,8 +33,8 @@ export interface ChangeInput {
   readonly now: ChangeSide;
   /** New paths of renamed files. */
   readonly renamedFiles: ReadonlyMap<RepoPath, RepoPath>;
-  /** How often a file changed together with the changed ones. */
-  readonly together: TogetherOf;
+  /** The commits before the change. */
+  readonly commits: readonly CommitPaths[];
   /** Number of steps over which affected symbols are listed. */
   readonly distanceMax: number;
 }
@@ -110,7 +111,7 @@ export async function describeChange(input: ChangeInput): Promise<ChangeReport> 
     reached,
     changedPaths: new Set([...files.changed, ...files.added]),
     names: namesOf(code),
-    together: input.together,
+    commits: input.commits,
   });
   return {
     diff,

@@ -15,9 +15,9 @@ import type { Workspace } from '../project/workspace.ts';
 import { ToolService } from '../service/tool-service.ts';
 import { failureOf, failureText } from '../tools/failure.ts';
 import { acceptSession } from './join/accept-session.ts';
-import { ServedConfig } from './served-config.ts';
+import { openServed } from './served.ts';
 import { ANSWER_WAIT_MS, DEADLINE_MS, FOREVER_MS, listedTools, newToken } from './serving.ts';
-import { type CommonOptions, folderOf, openWorkspace, watchSettings } from './session.ts';
+import { type CommonOptions, folderOf, watchSettings } from './session.ts';
 import { printLine, type Terminal } from './terminal.ts';
 import { VERSION } from './version.ts';
 
@@ -42,7 +42,7 @@ export interface HttpServerOptions extends CommonOptions {
 export async function runHttpServer(terminal: Terminal, options: HttpServerOptions): Promise<void> {
   const tokenFile = await tokenFileOf(terminal, options);
   const access = tokenFile === undefined ? undefined : new AccessTable(readTokenFile(tokenFile));
-  const served = await ServedConfig.open(terminal, options);
+  const served = await openServed(terminal, options);
   const log = (line: string) => printLine(terminal.stderr, line);
   for (const note of served.config.notes) log(note);
   const events = new EventHub();
@@ -53,7 +53,7 @@ export async function runHttpServer(terminal: Terminal, options: HttpServerOptio
     if (workspace !== undefined) changes.report(workspace);
   };
   const changes = new GenerationChanges(events);
-  workspace = await openWorkspace(terminal, options, served.config, {
+  workspace = await served.openWorkspace({
     watch: options.isWatching ? watchSettings(terminal, notice) : undefined,
     answerWaitMs: ANSWER_WAIT_MS,
   });
@@ -90,12 +90,15 @@ export async function runHttpServer(terminal: Terminal, options: HttpServerOptio
   const server = await listen(app, options, sessions);
   const removeRecord = await recordServer(terminal, options, server.port, secret);
   announce(terminal, options, server.port, tokenFile);
-  const indexing = indexAll(opened, terminal, events, notice);
+  // Published projects are loaded when a question needs them: a team has hundreds.
+  const indexing =
+    options.database === undefined ? indexAll(opened, terminal, events, notice) : undefined;
   await pause(FOREVER_MS, undefined, { signal: terminal.signal }).catch(() => undefined);
   removeRecord();
   await server.close();
   await indexing;
   await opened.close();
+  await served.close();
 }
 
 /** Lets `graph-memory mcp` find the server, if it listens where only this machine can connect. */

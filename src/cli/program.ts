@@ -6,13 +6,18 @@ import { exists } from '../files/exists.ts';
 import { changesCommand } from './commands/changes-command.ts';
 import { commonOptions, withCommonOptions } from './commands/common-options.ts';
 import { completionCommand } from './commands/completion-command.ts';
+import { databaseCommand } from './commands/database-command.ts';
 import { docsCommand } from './commands/docs-command.ts';
+import { doctorCommand } from './commands/doctor-command.ts';
 import { evalCommand } from './commands/eval-command.ts';
 import { exportCommand } from './commands/export-command.ts';
 import { indexCommand } from './commands/index-command.ts';
 import { initCommand } from './commands/init-command.ts';
+import { installCommand, uninstallCommand } from './commands/install-command.ts';
 import { mcpCommand } from './commands/mcp-command.ts';
+import { noteCommand } from './commands/note-command.ts';
 import { openCommand } from './commands/open-command.ts';
+import { publishCommand } from './commands/publish-command.ts';
 import { serveCommand } from './commands/serve-command.ts';
 import { runStart } from './commands/start-command.ts';
 import { toolCommand } from './commands/tool-command.ts';
@@ -31,7 +36,7 @@ Answers go to stdout, everything else to stderr; with --json an error is the ans
 /** Commands that `--help` describes, in this order; the others are only named, to fit a screen. */
 const MAIN_COMMANDS = [
   ...['overview', 'search', 'explain', 'symbol', 'references', 'impact', 'path', 'entrypoints'],
-  ...['grep', 'docs', 'changes', 'index', 'status', 'mcp', 'serve'],
+  ...['grep', 'docs', 'changes', 'index', 'status', 'install', 'mcp', 'serve'],
 ];
 
 /**
@@ -102,6 +107,7 @@ function createCommands(
     ...TOOL_COMMANDS.map((definition) => toolCommand(terminal, definition, words)),
     changesCommand(terminal, exitWith),
     docsCommand(terminal, exitWith, words),
+    noteCommand(terminal, exitWith),
     exportCommand(terminal),
     verifyCommand(terminal, exitWith),
     evalCommand(terminal),
@@ -109,8 +115,13 @@ function createCommands(
     serveCommand(terminal),
     openCommand(terminal),
     watchCommand(terminal),
+    publishCommand(terminal),
+    databaseCommand(terminal, exitWith),
     initCommand(terminal),
     trustCommand(terminal),
+    installCommand(terminal),
+    uninstallCommand(terminal),
+    doctorCommand(terminal, exitWith),
     completionCommand(terminal, () => createCommands(terminal, names(), exitWith)),
   ];
   const names = (): string[] =>

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { Option } from 'commander';
 import { GraphMemoryError, isGraphMemoryError } from '../base/errors.ts';
 import type { ResolvedConfig } from '../config/load.ts';
-import { CATALOG } from '../tools/registry.ts';
+import { CATALOG, MEMORY_TOOLS } from '../tools/registry.ts';
 import type { Tool } from '../tools/tool.ts';
+import { listsNotes } from './lists-notes.ts';
 
 /** Limits shared by the commands that serve clients. */
 
@@ -38,11 +39,13 @@ export function toolsOption(): Option {
  */
 export function listedTools(
   option: unknown,
-  config: Pick<ResolvedConfig, 'path' | 'tools'> | undefined,
+  config: Pick<ResolvedConfig, 'path' | 'tools' | 'projects'> | undefined,
 ): readonly Tool[] {
   if (typeof option === 'string') return CATALOG.listed(option.split(/[\s,]+/).filter(Boolean));
   try {
-    return CATALOG.listed(config?.tools);
+    const listed = CATALOG.listed(config?.tools);
+    const hasNotes = config !== undefined && config.tools === undefined && listsNotes(config);
+    return hasNotes ? [...listed, ...MEMORY_TOOLS] : listed;
   } catch (error) {
     if (!isGraphMemoryError(error)) throw error;
     const { message, hint, details } = error;

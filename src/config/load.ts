@@ -19,6 +19,8 @@ export interface ProjectConfig {
   readonly root: string;
   /** Absolute path; need not exist yet. */
   readonly storeDir: string;
+  /** Whether notes are read and written; undefined if the file does not say. */
+  readonly memory: 'off' | 'read-only' | 'read-write' | undefined;
   readonly code: {
     /** Whether the project is indexed. */
     readonly enabled: boolean;
@@ -266,7 +268,7 @@ function toProjectConfig(name: string, place: Place, entry: ProjectEntry): Proje
   const { root, storeDir, modelFolder, homeDir } = place;
   const { docs } = entry.graphs;
   return {
-    ...{ name, root, storeDir },
+    ...{ name, root, storeDir, memory: entry.memory },
     code: {
       ...limits,
       include: [include].flat(),

@@ -138,6 +138,12 @@ export const projectEntrySchema = z.strictObject({
     .min(1)
     .optional()
     .describe('Folder of the index. Default: a folder of its own in ~/.graph-memory.'),
+  memory: z
+    .enum(['off', 'read-only', 'read-write'])
+    .optional()
+    .describe(
+      'Notes in .graph-memory/notes: off ignores them, read-only refuses to write them. Default: read-write, with tools for agents only once there are notes.',
+    ),
   graphs: z
     .strictObject({
       code: codeSchema.prefault({}).describe('The graph of the source code.'),

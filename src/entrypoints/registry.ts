@@ -8,6 +8,7 @@ import { ECHO } from './frameworks/echo.ts';
 import { EXPRESS } from './frameworks/express.ts';
 import { FASTAPI, STARLETTE } from './frameworks/fastapi.ts';
 import { FASTIFY } from './frameworks/fastify.ts';
+import { FILE_FRAMEWORKS } from './frameworks/file-frameworks.ts';
 import { FLASK } from './frameworks/flask.ts';
 import { GIN } from './frameworks/gin.ts';
 import { GORILLA_MUX } from './frameworks/gorilla-mux.ts';
@@ -43,5 +44,6 @@ export const FRAMEWORKS: readonly Framework[] = [
   CELERY,
   NODE_CRON,
   BULLMQ,
+  ...FILE_FRAMEWORKS,
   MAIN,
 ];

@@ -1,4 +1,4 @@
-/** Runs git with fixed arguments. This is the only place that starts a process. */
+/** Runs git with fixed arguments. Besides it, only `doctor` starts a process: this program. */
 import { execFile } from 'node:child_process';
 import { dirname } from 'node:path';
 import { env, execPath } from 'node:process';

@@ -20,6 +20,9 @@ export const NODE_COLUMNS = {
   /** Bit 0: exported. Bits 1 and 2: code in VISIBILITIES. */
   nodeFlags: Uint8Array,
   nodeModifiers: Uint32Array,
+  /** Hashes of the texts up to the body and of the body; see extract/fingerprints.ts. */
+  nodeHead: Uint32Array,
+  nodeBody: Uint32Array,
 } as const;
 
 export type NodeColumns = {

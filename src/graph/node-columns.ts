@@ -26,6 +26,7 @@ export function addFile(
   nodes.nodeDoc[first] = strings.intern(file.doc);
   nodes.nodeStartLine[first] = 1;
   nodes.nodeEndLine[first] = file.lineCount;
+  addFingerprints(nodes, first, file);
   let index = 0;
   for (const declaration of file.declarations) {
     const { parent } = declaration;
@@ -36,6 +37,13 @@ export function addFile(
     nodes.nodeParent[node] = first + 1 + parent;
     addDeclaration(nodes, node, declaration, strings);
     index++;
+  }
+}
+
+function addFingerprints(nodes: NodeColumns, first: number, { fingerprints }: GraphFile): void {
+  for (let row = 0; row < (fingerprints?.length ?? 0); row += 2) {
+    nodes.nodeHead[first + row / 2] = fingerprints?.[row] ?? 0;
+    nodes.nodeBody[first + row / 2] = fingerprints?.[row + 1] ?? 0;
   }
 }
 

@@ -8,7 +8,7 @@ import { eventStream } from './event-stream.ts';
 import { guardRequests } from './guard.ts';
 import { readJson } from './json-body.ts';
 import { mcpEndpoint } from './mcp-endpoint.ts';
-import { openApiDocument } from './openapi.ts';
+import { openApiDocument, RETRIEVE_PATH } from './openapi.ts';
 import type { AppEnv, HttpOptions } from './options.ts';
 import { pageResponse } from './page.ts';
 import { type Problem, problemOf, problemResponse } from './problem.ts';
@@ -28,6 +28,9 @@ export function createApp(options: HttpOptions): Hono<AppEnv> {
   app.get('/api/openapi.json', (c) => c.json(openApiDocument(ALL_TOOLS, options.version)));
   app.post('/api/tools/:name', (c) =>
     answerTool(options, c.req.param('name'), c.req.raw, c.get('access')),
+  );
+  app.post(RETRIEVE_PATH, (c) =>
+    answerTool(options, 'retrieve', c.req.raw, c.get('access'), inputOfPipeline),
   );
   app.get('/api/events', (c) => eventStream(options.events, c.get('access'), c.req.raw.signal));
   app.get('/metrics', (c) => metricsResponse(options, c.get('access')));
@@ -51,6 +54,7 @@ async function answerTool(
   name: string,
   request: Request,
   { projects }: Access,
+  inputOf = (body: JsonBody) => body,
 ): Promise<Response> {
   const tool = CATALOG.find(name);
   if (tool === undefined) {
@@ -62,7 +66,7 @@ async function answerTool(
   const isText = /^text\/plain\b/.test(request.headers.get('accept') ?? '');
   const { answer, notices } = await service.call({
     tool,
-    input: body.value,
+    input: inputOf(body.value),
     projects,
     channel: isText ? 'text' : 'data',
   });
@@ -72,6 +76,13 @@ async function answerTool(
   }
   const text = [answerText(answer), ...notes.map((note) => `note: ${note}`)].join('\n');
   return new Response(`${text}\n`, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
+}
+
+type JsonBody = Readonly<Record<string, unknown>>;
+
+/** Pipelines name the index that they ask by a session. */
+function inputOfPipeline({ rag_session_id: session, ...rest }: JsonBody): JsonBody {
+  return session === undefined ? rest : { project: session, ...rest };
 }
 
 async function metricsResponse(options: HttpOptions, { projects }: Access): Promise<Response> {

@@ -7,6 +7,7 @@ import { fromRecord, type GraphRecord, toRecord } from '../graph/record.ts';
 import { fromTextIndexRecord, type TextIndexRecord, toTextIndexRecord } from '../index/record.ts';
 import type { IndexReport, Snapshot } from '../index/snapshot.ts';
 import type { EntryPoint } from '../model/entry-point.ts';
+import type { Setting } from '../model/setting.ts';
 import type { FileLinks } from '../resolve/links.ts';
 import { fromLinksRecord, type LinksRecord, linksRecordSteps } from '../resolve/links-record.ts';
 import { decode, encode, encodeSteps } from '../store/codec.ts';
@@ -53,6 +54,7 @@ export interface StoredSections {
   /** A {@link PagesRecord}, encoded separately like the links. */
   readonly pages: Uint8Array;
   readonly entryPoints: readonly EntryPoint[];
+  readonly settings: readonly Setting[];
   readonly report: IndexReport;
   /** A {@link LinksRecord}, encoded separately so that reading it can be skipped. */
   readonly links: Uint8Array;
@@ -65,7 +67,8 @@ export interface StoredSections {
 
 export function* toStoredSteps(state: IndexState): Task<StoredSnapshot<StoredSections>> {
   const { snapshot, links, docDependencies, layoutHash, linkHash, indexedAt } = state;
-  const { generation, manifest, graph, text, docsText, pages, entryPoints, report } = snapshot;
+  const { generation, manifest, graph, text, docsText, pages, entryPoints, settings, report } =
+    snapshot;
   const graphRecord = toRecord(graph);
   yield;
   const textRecord = toTextIndexRecord(text);
@@ -82,6 +85,7 @@ export function* toStoredSteps(state: IndexState): Task<StoredSnapshot<StoredSec
     docsText: docsTextRecord,
     pages: pagesBytes,
     entryPoints,
+    settings,
     report,
     links: linksBytes,
     docDependencies: encode(docDependencies().record()),
@@ -128,7 +132,7 @@ export function fromStored(
 
 function fromSections(stored: StoredSnapshot<StoredSections>): IndexState {
   const { generation, manifest, sections } = stored;
-  const { layoutHash, linkHash, indexedAt, entryPoints, report } = sections;
+  const { layoutHash, linkHash, indexedAt, entryPoints, settings, report } = sections;
   const graph = fromRecord(sections.graph);
   const text = fromTextIndexRecord(sections.text);
   const docsText = fromTextIndexRecord(sections.docsText);
@@ -137,7 +141,7 @@ function fromSections(stored: StoredSnapshot<StoredSections>): IndexState {
   const pages = fromPagesRecord(() => decode(pagesBytes) as PagesRecord);
   let links: readonly FileLinks[] | undefined;
   return {
-    snapshot: { generation, manifest, graph, text, docsText, pages, entryPoints, report },
+    snapshot: { generation, manifest, graph, text, docsText, pages, entryPoints, settings, report },
     links: () => {
       links ??= fromLinksRecord(decode(linksBytes) as LinksRecord);
       return links;

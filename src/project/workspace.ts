@@ -1,8 +1,10 @@
 import { nearestNames } from '../base/edit-distance.ts';
 import { GraphMemoryError } from '../base/errors.ts';
 import { relativeInside } from '../base/system-path.ts';
-import type { MissingProject, ResolvedConfig } from '../config/load.ts';
+import type { MissingProject, ProjectConfig, ResolvedConfig } from '../config/load.ts';
 import { Project, type ProjectOptions } from './project.ts';
+import { PublishedProject } from './published-project.ts';
+import type { PublishedSnapshot } from './published-snapshot.ts';
 
 export type { MissingProject } from '../config/load.ts';
 export type { WatchSettings } from './project-watch.ts';
@@ -10,6 +12,8 @@ export type { WatchSettings } from './project-watch.ts';
 export interface WorkspaceOptions extends ProjectOptions {
   /** Absolute path of the user's working folder. Without a name, the project around it is used. */
   readonly folder?: string | undefined;
+  /** Returns the state that answers for a project instead of its files; undefined for its files. */
+  readonly publishedOf?: (config: ProjectConfig) => PublishedSnapshot | undefined;
 }
 
 /** The configured projects, and those whose folder is missing. */
@@ -55,9 +59,15 @@ export class Workspace {
       const key = JSON.stringify(own);
       const kept = before.get(key);
       before.delete(key);
-      return kept ?? { key, project: new Project(own, this.#options) };
+      return kept ?? { key, project: this.#create(own) };
     });
     await Promise.all([...before.values()].map(({ project }) => project.close()));
+  }
+
+  #create(config: ProjectConfig): Project {
+    const published = this.#options.publishedOf?.(config);
+    if (published === undefined) return new Project(config, this.#options);
+    return new PublishedProject(config, { ...this.#options, published });
   }
 
   /**

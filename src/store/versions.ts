@@ -6,13 +6,13 @@
 import { contentHash } from '../base/hash.ts';
 
 /** Raised when stored data changes in shape, meaning or byte layout. Needs a fixture of the old one. */
-export const FORMAT_VERSION = 9;
+export const FORMAT_VERSION = 10;
 
 /** Raised when the same text gives other facts. */
-const FACTS_VERSION = 51;
+const FACTS_VERSION = 53;
 
 /** Raised when the same facts give another snapshot: resolving, the graph, the text index. */
-const DERIVATION_VERSION = 33;
+const DERIVATION_VERSION = 35;
 
 /** Raised when other texts are masked. */
 const MASKING_VERSION = 7;

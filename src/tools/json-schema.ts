@@ -81,8 +81,8 @@ export function outputJsonSchema(tool: Tool): JsonSchema {
   return schema;
 }
 
-/** Keys that all answers have. */
-const COMMON_KEYS: ReadonlySet<string> = new Set(['notes', 'outdated']);
+/** Keys that all or many answers have. */
+const COMMON_KEYS: ReadonlySet<string> = new Set(['notes', 'outdated', 'memory']);
 
 /**
  * Returns an output schema that lists only the top-level keys holding lists and objects. It is sent

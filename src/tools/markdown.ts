@@ -31,17 +31,25 @@ const GROUPS: readonly ToolGroup[] = [
   {
     name: 'search',
     title: 'Search code',
-    tools: ['code_search', 'explain', 'codebase_search', 'codebase_search_symbol'],
+    tools: ['code_search', 'explain', 'retrieve', 'codebase_search', 'codebase_search_symbol'],
   },
   {
     name: 'symbols',
     title: 'Symbols and their uses',
-    tools: ['code_get_symbol', 'code_get_file_symbols', 'code_references', 'impact'],
+    tools: ['code_get_symbol', 'code_get_file_symbols', 'code_references'],
   },
   {
     name: 'graph',
     title: 'Walk the graph',
-    tools: ['graph_traverse', 'graph_path', 'graph_neighbors', 'entrypoints', 'graph_diff'],
+    tools: [
+      'graph_traverse',
+      'graph_path',
+      'graph_neighbors',
+      'impact',
+      'entrypoints',
+      'project_map',
+      'graph_diff',
+    ],
   },
   {
     name: 'docs',
@@ -56,13 +64,18 @@ const GROUPS: readonly ToolGroup[] = [
   },
   {
     name: 'files',
-    title: 'Files and exact text',
-    tools: ['codebase_search_text', 'codebase_read'],
+    title: 'Files, names and exact text',
+    tools: ['codebase_search_text', 'codebase_search_symbol', 'codebase_read'],
   },
   {
     name: 'changes',
     title: 'Changes',
     tools: ['changes', 'git_summary', 'git_changed_files', 'git_changed_snippets'],
+  },
+  {
+    name: 'memory',
+    title: 'Notes',
+    tools: ['memory_search', 'memory_get', 'memory_write', 'memory_review'],
   },
   {
     name: 'index',
@@ -228,10 +241,20 @@ function parameterTable(tool: Tool): string[] {
 }
 
 function fieldLines(schema: SchemaRow, depth: number): string[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
-    `${'  '.repeat(depth)}- \`${name}\`: ${typeOf(field)}${aboutField(field)}`,
-    ...fieldLines(field.items ?? field, depth + 1),
-  ]);
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const isRepeated = repeats(field, schema);
+    const type = isRepeated ? 'list of objects with the fields above' : typeOf(field);
+    return [
+      `${'  '.repeat(depth)}- \`${name}\`: ${type}${aboutField(field)}`,
+      ...(isRepeated ? [] : fieldLines(field.items ?? field, depth + 1)),
+    ];
+  });
+}
+
+/** Whether the items of a list have fields of the object that holds the list. */
+function repeats({ items }: SchemaRow, { properties = {} }: SchemaRow): boolean {
+  const names = Object.keys(items?.properties ?? {});
+  return names.length > 1 && names.every((name) => Object.hasOwn(properties, name));
 }
 
 function aboutField({ description = '' }: SchemaRow): string {

@@ -25,8 +25,14 @@ import { indexStatus } from './index-status.ts';
 import { ToolCatalog } from './lifecycle/catalog.ts';
 import { createToolSearch } from './lifecycle/tool-search.ts';
 import { listProjects } from './list-projects.ts';
+import { projectMap } from './map/project-map.ts';
+import { memoryGet } from './notes/memory-get.ts';
+import { memoryReview } from './notes/memory-review.ts';
+import { memorySearch } from './notes/memory-search.ts';
+import { memoryWrite } from './notes/memory-write.ts';
 import { overview } from './overview/overview.ts';
 import { reindex } from './reindex.ts';
+import { retrieve } from './retrieve/retrieve.ts';
 import type { Tool } from './tool.ts';
 
 /** The same tool under a name that some agents know. */
@@ -48,6 +54,8 @@ export const CATALOG: ToolCatalog = new ToolCatalog([
   { tool: graphPath, state: 'deferred' },
   { tool: overview, state: 'deferred' },
   { tool: entrypoints, state: 'deferred' },
+  { tool: projectMap, state: 'deferred' },
+  { tool: retrieve, state: 'deferred' },
   { tool: changes, state: 'deferred' },
   { tool: gitSummary, state: 'deferred' },
   { tool: gitChangedFiles, state: 'deferred' },
@@ -60,12 +68,19 @@ export const CATALOG: ToolCatalog = new ToolCatalog([
   { tool: codebaseSearchText, state: 'deferred' },
   { tool: codebaseSearchSymbol, state: 'deferred' },
   { tool: codebaseRead, state: 'deferred' },
+  { tool: memorySearch, state: 'deferred' },
+  { tool: memoryGet, state: 'deferred' },
+  { tool: memoryWrite, state: 'deferred' },
+  { tool: memoryReview, state: 'deferred' },
   { tool: listProjects, state: 'deferred' },
   { tool: indexStatus, state: 'deferred' },
   { tool: reindex, state: 'deferred' },
   { tool: graphNeighbors, state: 'hidden' },
   { tool: codebaseSearch, state: 'hidden' },
 ]);
+
+/** Tools that are listed as well where notes are enabled or exist. */
+export const MEMORY_TOOLS: readonly Tool[] = [memorySearch, memoryGet, memoryWrite, memoryReview];
 
 /** The tools that are listed by default. */
 export const TOOLS: readonly Tool[] = CATALOG.inState('active');

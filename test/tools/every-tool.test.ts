@@ -17,6 +17,8 @@ const INPUTS: Readonly<Record<string, Record<string, unknown>>> = {
   graph_path: { from: 'src/main.ts', to: 'sumCents' },
   overview: {},
   entrypoints: {},
+  project_map: {},
+  retrieve: { query: 'the total of a cart' },
   changes: {},
   git_summary: {},
   git_changed_files: {},
@@ -29,6 +31,10 @@ const INPUTS: Readonly<Record<string, Record<string, unknown>>> = {
   codebase_search_text: { query: 'total', context_lines: 1 },
   codebase_search_symbol: { symbol: 'total' },
   codebase_read: { path: 'src/cart/cart.ts' },
+  memory_search: { query: 'cents' },
+  memory_get: { about: 'Cart' },
+  memory_write: { title: 'Money is in cents', about: ['Cart'] },
+  memory_review: {},
   list_projects: {},
   index_status: {},
   reindex: {},
@@ -59,6 +65,7 @@ function* listsIn(
       'paths',
       'projects',
       'entrypoints',
+      'folders',
     ];
     const name = names.find((candidate) => Array.isArray(record[candidate])) ?? '';
     yield { counts: record, items: record[name] as unknown[] };

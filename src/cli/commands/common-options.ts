@@ -11,12 +11,29 @@ export function withCommonOptions(command: Command, examples: readonly string[])
     .addHelpText('after', `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}`);
 }
 
+/** Adds the option that names the database of a team. */
+export function withDatabaseOption(command: Command): Command {
+  return command.option(
+    '--database <address>',
+    'postgres://… or $VARIABLE (default: $GRAPH_MEMORY_DATABASE)',
+  );
+}
+
+/** Adds the option that answers from the database of a team instead of the files on disk. */
+export function withPublishedOption(command: Command): Command {
+  return command.option(
+    '--database <address>',
+    'answer about the projects published there: postgres://… or $VARIABLE',
+  );
+}
+
 export function commonOptions(values: Readonly<Record<string, unknown>>): CommonOptions {
   return {
     json: values['json'] === true,
     project: textOf(values['project']),
     config: textOf(values['config']),
     dir: textOf(values['dir']),
+    database: textOf(values['database']),
   };
 }
 

@@ -5,6 +5,7 @@ import { DATA_NOTICE, plural } from '../answer/display.ts';
 import { sideFields } from '../git/graph-diff.ts';
 import { readTool } from '../index-tool.ts';
 import { projectParameter, tokensParameter } from '../input/parameters.ts';
+import { notesOfChange, renderNoteRow } from './changed-notes.ts';
 import { type CollectedChange, collectChange } from './collect.ts';
 import { countFindings, findingsOf } from './findings.ts';
 import {
@@ -71,6 +72,7 @@ export const changes = readTool({
             all_count: tests.allCount,
           },
           documentation: list('documentation'),
+          memory: list('memory'),
           usually_together: list('usually_together'),
           owners: list('owners'),
         },
@@ -115,6 +117,7 @@ function partsOf(change: CollectedChange) {
     entry_points: part('Entry points', 2, report.entryPoints, entryPointRow),
     tests: part('Tests to run', 3, report.tests.tests, testRow),
     documentation: part('Documentation to check', 2, report.documentation, documentationRow),
+    memory: part('Notes about what changed', 2, notesOfChange(change), renderNoteRow),
     usually_together: part(
       'Usually changed together, not in the diff',
       1,

@@ -6,6 +6,7 @@ import { FILE_STATUSES } from '../../git/changed-files.ts';
 import { EDGE_KINDS } from '../../model/edge.ts';
 import { ENTRY_TYPES } from '../../model/entry-point.ts';
 import { listSchema } from '../answer/counts.ts';
+import { noteItemSchema } from '../notes/note-item.ts';
 
 /** A finding for which a check may fail. */
 export const FINDINGS = [
@@ -128,6 +129,8 @@ export const changesOutput = {
   tests: listSchema(testItem).extend({ reaching_count: z.int(), all_count: z.int() }),
   /** Sections that mention a changed symbol. */
   documentation: listSchema(documentationItem),
+  /** Notes about changed symbols, decisions first. */
+  memory: listSchema(noteItemSchema),
   /** Files that usually change together with changed ones and did not. */
   usually_together: listSchema(coChangeItem),
   owners: listSchema(ownerItem),
