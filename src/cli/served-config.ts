@@ -1,6 +1,7 @@
 import { ConfigSource } from '../config/config-source.ts';
 import type { ResolvedConfig } from '../config/load.ts';
 import { missingText, type Workspace } from '../project/workspace.ts';
+import type { Following } from './served-database.ts';
 import { type CommonOptions, configRequest, openWorkspace } from './session.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -14,7 +15,15 @@ export class ServedConfig {
   /** The reload that starts after the running one. */
   #next: Promise<readonly string[]> | undefined;
 
-  private constructor(source: ConfigSource, config: ResolvedConfig, only: string | undefined) {
+  readonly #open: (following: Following) => Promise<Workspace>;
+
+  private constructor(
+    source: ConfigSource,
+    config: ResolvedConfig,
+    only: string | undefined,
+    open: (config: ResolvedConfig, following: Following) => Promise<Workspace>,
+  ) {
+    this.#open = (following) => open(config, following);
     this.#source = source;
     this.config = config;
     this.#only = only;
@@ -27,11 +36,20 @@ export class ServedConfig {
    */
   static async open(terminal: Terminal, options: CommonOptions): Promise<ServedConfig> {
     const { source, config } = await ConfigSource.open(configRequest(terminal, options));
-    if (options.project === undefined) return new ServedConfig(source, config, undefined);
+    const open = (own: ResolvedConfig, following: Following) =>
+      openWorkspace(terminal, options, own, following);
+    if (options.project === undefined) return new ServedConfig(source, config, undefined, open);
     // The workspace creates the error for an unknown project.
     const { name } = (await openWorkspace(terminal, options, config)).project(options.project);
-    return new ServedConfig(source, only(config, name), name);
+    return new ServedConfig(source, only(config, name), name, open);
   }
+
+  /** Opens the projects of the configuration. */
+  openWorkspace(following: Following): Promise<Workspace> {
+    return this.#open(following);
+  }
+
+  async close(): Promise<void> {}
 
   /**
    * Reloads the configuration file. An invalid file is reported and changes nothing. Concurrent

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import { type ConfigRequest, loadConfig, type ResolvedConfig } from '../config/load.ts';
-import { type WatchSettings, Workspace, type WorkspaceOptions } from '../project/workspace.ts';
+import { type WatchSettings, Workspace } from '../project/workspace.ts';
 import type { ToolContext } from '../tools/context.ts';
 import { isConsentGiven } from './confirm-trust.ts';
 import { ProgressLine } from './progress-line.ts';
+import { type Following, ServedDatabase } from './served-database.ts';
 import { printLine, type Terminal } from './terminal.ts';
 
 /** Options shared by all commands. */
@@ -13,6 +14,8 @@ export interface CommonOptions {
   readonly config: string | undefined;
   /** Folder to work in instead of the current one. */
   readonly dir: string | undefined;
+  /** Address of a database of published projects, which answer instead of those on disk. */
+  readonly database?: string | undefined;
 }
 
 export interface Session {
@@ -54,7 +57,7 @@ export function openWorkspace(
   terminal: Terminal,
   options: CommonOptions,
   config: ResolvedConfig,
-  following: Pick<WorkspaceOptions, 'watch' | 'answerWaitMs'> = {},
+  following: Following = {},
 ): Promise<Workspace> {
   return Workspace.open(config, {
     writer: terminal.writer,
@@ -64,6 +67,13 @@ export function openWorkspace(
     environment: (name) => terminal.env[name],
     ...following,
   });
+}
+
+/** Opens the published projects of a database. */
+export function openPublished(terminal: Terminal, options: CommonOptions): Promise<ServedDatabase> {
+  return ServedDatabase.open(terminal, options, (config, following) =>
+    openWorkspace(terminal, options, config, following),
+  );
 }
 
 /** Returns watch settings for long-running commands: watch the disk until interrupted. */
@@ -80,14 +90,17 @@ export async function openSession(
   options: CommonOptions,
   settings: { readonly refresh: boolean; readonly progressDelayMs?: number },
 ): Promise<Session> {
-  const config = await openConfig(terminal, options);
+  const published =
+    options.database === undefined ? undefined : await openPublished(terminal, options);
+  const config = published?.config ?? (await openConfig(terminal, options));
   const progress = new ProgressLine(terminal, settings.progressDelayMs ?? QUERY_PROGRESS_DELAY_MS);
   const notice = (line: string) => {
     progress.clear();
     printLine(terminal.stderr, line);
   };
   for (const note of config.notes) notice(note);
-  const workspace = await openWorkspace(terminal, options, config);
+  const workspace =
+    (await published?.openWorkspace({})) ?? (await openWorkspace(terminal, options, config));
   return {
     config,
     workspace,

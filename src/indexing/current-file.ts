@@ -78,8 +78,11 @@ export async function occurrencesIn(
   word: string,
 ): Promise<CurrentOccurrences | undefined> {
   const read = await readSourceFile(config.root, { path }, config.code);
-  if ('reason' in read) return undefined;
-  const { text } = read;
+  return 'reason' in read ? undefined : occurrencesOf(read.text, word);
+}
+
+/** Finds a word in a text, except inside secrets. */
+export function occurrencesOf(text: string, word: string): CurrentOccurrences {
   let contexts: ReturnType<typeof wordContexts> | undefined;
   return {
     occurrences: wholeWordOccurrences(text, word).filter((one) => isShown(text, word, one)),

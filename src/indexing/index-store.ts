@@ -1,5 +1,5 @@
 import type { ProjectConfig } from '../config/load.ts';
-import { DiskDirectory } from '../store/disk-directory.ts';
+import type { Directory } from '../store/directory.ts';
 import type { LockedStore } from '../store/locked-store.ts';
 import { SnapshotStore } from '../store/snapshot-store.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
@@ -13,11 +13,10 @@ export type IndexStore = SnapshotStore<StoredSections, SnapshotPatch>;
 export type IndexWriter = LockedStore<StoredSections, SnapshotPatch>;
 
 /** Creates access to the index in a folder, made with a project's settings. */
-export function indexStoreIn(
-  storeDir: string,
+export function indexStoreOf(
+  directory: Directory,
   config: ProjectConfig,
   writer: WriterIdentity,
 ): IndexStore {
-  const cacheKey = cacheKeyOf(config);
-  return new SnapshotStore(new DiskDirectory(storeDir), { writer, cacheKey });
+  return new SnapshotStore(directory, { writer, cacheKey: cacheKeyOf(config) });
 }

@@ -10,7 +10,7 @@ import { repositoryOf } from '../files/git-folder.ts';
 import { DiskDirectory, foldersIn } from '../store/disk-directory.ts';
 import type { Facts } from '../store/facts-file.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
-import { indexStoreIn } from './index-store.ts';
+import { indexStoreOf } from './index-store.ts';
 
 /** File in a store that identifies its repository. */
 const TAG_NAME = 'repository.txt';
@@ -50,9 +50,9 @@ export async function factsOfSiblingClone(
     .sort(compareStrings)
     .slice(0, STORES_MAX);
   for (const name of names) {
-    const storeDir = join(around, name);
-    if ((await textOf(new DiskDirectory(storeDir)).catch(() => '')) !== tag) continue;
-    const store = indexStoreIn(storeDir, config, writer);
+    const directory = new DiskDirectory(join(around, name));
+    if ((await textOf(directory).catch(() => '')) !== tag) continue;
+    const store = indexStoreOf(directory, config, writer);
     const loaded = await store.loadFacts().catch(() => undefined);
     if (loaded !== undefined) return loaded.facts;
   }

@@ -1,5 +1,7 @@
 import type { ProjectConfig } from '../config/load.ts';
+import { readCurrent } from '../indexing/current-file.ts';
 import type { IndexStore, IndexWriter } from '../indexing/index-store.ts';
+import type { RepoPath } from '../model/path.ts';
 import {
   chunkText,
   type EmbedderMeans,
@@ -14,7 +16,7 @@ import type { ProjectOptions } from './project-options.ts';
 /** Creates the service of a project's vectors, which are stored beside its index. */
 export function createVectorService(
   config: ProjectConfig,
-  { writer, threadsMax = 0, embedder, environment, answerWaitMs }: ProjectOptions,
+  { writer, threadsMax = 0, embedder, environment, answerWaitMs, published }: ProjectOptions,
   store: IndexStore,
   write: (save: (writer: IndexWriter) => Promise<void>) => Promise<void>,
 ): VectorService {
@@ -24,13 +26,14 @@ export function createVectorService(
     load: () => store.loadGraph(),
     save: (writeGraph) => write((locked) => locked.saveGraph(writeGraph)),
   });
+  const read = (path: RepoPath) => published?.read(path) ?? readCurrent(config, path);
   const storage: VectorStorage = {
     previousSource: (recipe) => previousEmbedder(recipe, config, means),
     loadPrevious: () => store.loadPreviousVectors(),
     savePrevious: (set) => write((locked) => locked.savePreviousVectors(set)),
     loadProblem: () => store.loadVectorsProblem(),
     saveProblem: (problem) => write((locked) => locked.saveVectorsProblem(problem)),
-    textOf: (index, chunk) => chunkText(config, index, chunk),
+    textOf: (index, chunk) => chunkText(read, index, chunk),
     load: () => store.loadVectors(),
     save: (set) => write((locked) => locked.saveVectors(set)),
   };

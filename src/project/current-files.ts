@@ -2,8 +2,10 @@ import type { ProjectConfig } from '../config/load.ts';
 import {
   type CurrentOccurrences,
   currentFacts,
+  isFileRefused,
   MaskedTexts,
   occurrencesIn,
+  occurrencesOf,
   readCurrent,
 } from '../indexing/current-file.ts';
 import type { FileFacts } from '../model/facts.ts';
@@ -11,12 +13,15 @@ import type { RepoPath } from '../model/path.ts';
 import type { SourceFile } from '../model/source-file.ts';
 import type { Facts } from '../store/facts-file.ts';
 import { parseWithDeadline } from '../workers/parse-with-deadline.ts';
+import type { PublishedSnapshot } from './published-snapshot.ts';
 
 interface CurrentFilesOptions {
   /** Returns the current time in ms. */
   readonly now: () => number;
   /** Whether other answers wait while a file is parsed. */
   readonly isServing: boolean;
+  /** Reads published files, whose secrets are masked, instead of those on disk. */
+  readonly published?: Pick<PublishedSnapshot, 'read'> | undefined;
 }
 
 /** A file with a given content. */
@@ -45,12 +50,15 @@ export class CurrentFiles {
    * @throws {GraphMemoryError} GM_FILE_NOT_FOUND; GM_FILE_WITHHELD.
    */
   read(path: RepoPath): Promise<SourceFile> {
-    return readCurrent(this.#config, path, this.#masked);
+    const { published } = this.#options;
+    return published?.read(path) ?? readCurrent(this.#config, path, this.#masked);
   }
 
   /** Finds a word in a file, unless the file can no longer be read; see {@link occurrencesIn}. */
-  occurrences(path: RepoPath, word: string): Promise<CurrentOccurrences | undefined> {
-    return occurrencesIn(this.#config, path, word);
+  async occurrences(path: RepoPath, word: string): Promise<CurrentOccurrences | undefined> {
+    if (this.#options.published === undefined) return occurrencesIn(this.#config, path, word);
+    const read = await this.read(path).catch(nothingIfRefused);
+    return read && occurrencesOf(read.text, word);
   }
 
   /** Returns the facts of a file with the given content: the stored ones, or by parsing it again. */
@@ -76,4 +84,8 @@ export class CurrentFiles {
     this.#last = { path, hash, facts };
     return this.#last;
   }
+}
+
+function nothingIfRefused(error: unknown): undefined {
+  if (!isFileRefused(error)) throw error;
 }

@@ -2,7 +2,7 @@ import { runYielding } from '../base/cooperative.ts';
 import { type GraphMemoryError, isGraphMemoryError } from '../base/errors.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import { FactsHistory } from '../indexing/facts-history.ts';
-import { type IndexStore, type IndexWriter, indexStoreIn } from '../indexing/index-store.ts';
+import { type IndexStore, type IndexWriter, indexStoreOf } from '../indexing/index-store.ts';
 import { fitsDelta, type MadeState, type MakeSettings, makeState } from '../indexing/make-state.ts';
 import { type ProjectScan, updatedTimestamps } from '../indexing/project-scan.ts';
 import { type Rechecked, recheck } from '../indexing/recheck.ts';
@@ -21,6 +21,7 @@ import {
   toStoredSteps,
 } from '../indexing/stored-index.ts';
 import type { Indexes, VectorService } from '../semantic/vector-service.ts';
+import { DiskDirectory } from '../store/disk-directory.ts';
 import type { Facts, KnownFacts } from '../store/facts-file.ts';
 import type { Holdings, LoadedFacts } from '../store/snapshot-store.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
@@ -92,7 +93,8 @@ export class PersistentIndex {
   constructor(config: ProjectConfig, options: ProjectOptions) {
     this.#config = config;
     this.#writer = options.writer;
-    this.#store = indexStoreIn(config.storeDir, config, options.writer);
+    const directory = options.published?.store ?? new DiskDirectory(config.storeDir);
+    this.#store = indexStoreOf(directory, config, options.writer);
     this.vectors = createVectorService(config, options, this.#store, (save) => this.#write(save));
   }
 

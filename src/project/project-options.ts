@@ -2,6 +2,7 @@ import type { EmbedderSource } from '../embed/embedder.ts';
 import type { Environment } from '../semantic/embedders.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
 import type { WatchSettings } from './project-watch.ts';
+import type { PublishedSnapshot } from './published-snapshot.ts';
 
 export interface ProjectOptions {
   /** Identifies this process in the store's lock. Its clock is the project's clock. */
@@ -27,4 +28,6 @@ export interface ProjectOptions {
    * is found.
    */
   readonly environment?: Environment;
+  /** A published state that answers instead of the files on disk; see `PublishedProject`. */
+  readonly published?: PublishedSnapshot | undefined;
 }

@@ -1,8 +1,10 @@
 import { nearestNames } from '../base/edit-distance.ts';
 import { GraphMemoryError } from '../base/errors.ts';
 import { relativeInside } from '../base/system-path.ts';
-import type { MissingProject, ResolvedConfig } from '../config/load.ts';
+import type { MissingProject, ProjectConfig, ResolvedConfig } from '../config/load.ts';
 import { Project, type ProjectOptions } from './project.ts';
+import { PublishedProject } from './published-project.ts';
+import type { PublishedSnapshot } from './published-snapshot.ts';
 
 export type { MissingProject } from '../config/load.ts';
 export type { WatchSettings } from './project-watch.ts';
@@ -10,6 +12,8 @@ export type { WatchSettings } from './project-watch.ts';
 export interface WorkspaceOptions extends ProjectOptions {
   /** Absolute path of the user's working folder. Without a name, the project around it is used. */
   readonly folder?: string | undefined;
+  /** Returns the state that answers for a project instead of its files; undefined for its files. */
+  readonly publishedOf?: (config: ProjectConfig) => PublishedSnapshot | undefined;
 }
 
 /** The configured projects, and those whose folder is missing. */
@@ -55,9 +59,15 @@ export class Workspace {
       const key = JSON.stringify(own);
       const kept = before.get(key);
       before.delete(key);
-      return kept ?? { key, project: new Project(own, this.#options) };
+      return kept ?? { key, project: this.#create(own) };
     });
     await Promise.all([...before.values()].map(({ project }) => project.close()));
+  }
+
+  #create(config: ProjectConfig): Project {
+    const published = this.#options.publishedOf?.(config);
+    if (published === undefined) return new Project(config, this.#options);
+    return new PublishedProject(config, { ...this.#options, published });
   }
 
   /**
@@ -115,14 +125,20 @@ export class Workspace {
   }
 
   /**
-   * Returns a view of the named projects only; the others do not exist for its holder. The projects
-   * belong to this workspace, which closes them.
+   * Returns a view of the named projects only, for a user in the given folder; the others do not
+   * exist for its holder. The projects belong to this workspace, which closes them.
    */
-  restrictedTo(names: ReadonlySet<string>): Workspace {
-    const view = new Workspace(this.#options);
+  restrictedTo(names: ReadonlySet<string>, folder = this.#options.folder): Workspace {
+    const view = new Workspace({ ...this.#options, folder });
     view.#members = this.#members.filter(({ project }) => names.has(project.name));
     view.#missing = this.#missing.filter(({ name }) => names.has(name));
     return view;
+  }
+
+  /** Whether the workspace has a project with exactly this configuration. */
+  holds(own: ResolvedConfig['projects'][number]): boolean {
+    const key = JSON.stringify(own);
+    return this.#members.some((member) => member.key === key);
   }
 
   /** Releases the disk, after runs in progress have ended. */

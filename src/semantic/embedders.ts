@@ -9,7 +9,8 @@ import { onnxFile, planModel } from '../embed/model-folder.ts';
 import { remoteEmbedder } from '../embed/remote.ts';
 import { transformersEmbedder } from '../embed/transformers.ts';
 import type { TextIndex } from '../index/text-index.ts';
-import { readCurrent } from '../indexing/current-file.ts';
+import type { RepoPath } from '../model/path.ts';
+import type { SourceFile } from '../model/source-file.ts';
 import { staticEmbedder } from './embed-thread.ts';
 import { type ModelThread, modelThread } from './model-thread.ts';
 
@@ -152,13 +153,13 @@ function localModel(
  * when the file is gone.
  */
 export async function chunkText(
-  config: ProjectConfig,
+  read: (path: RepoPath) => Promise<Pick<SourceFile, 'text'>>,
   { data, chunkFiles }: TextIndex,
   chunk: number,
 ): Promise<string> {
   const path = at(data.paths, at(chunkFiles, chunk));
-  const read = await readCurrent(config, path).catch(() => undefined);
-  const lines = (read?.text ?? '').split('\n');
+  const source = await read(path).catch(() => undefined);
+  const lines = (source?.text ?? '').split('\n');
   const own = lines.slice(at(data.chunkStartLines, chunk) - 1, at(data.chunkEndLines, chunk));
   return [path, ...own].join('\n');
 }

@@ -4,11 +4,27 @@ import type { CommonOptions } from '../session.ts';
 /** Adds the common options and the examples to a command. */
 export function withCommonOptions(command: Command, examples: readonly string[]): Command {
   return command
-    .option('--json', 'print the structured answer as JSON, errors too')
-    .option('--project <name>', 'project of the configuration (default: that of the folder)')
-    .option('--config <file>', 'configuration file (default: nearest graph-memory.yaml)')
-    .option('-C, --dir <folder>', 'work in this folder instead of the current one')
+    .option('--json', 'print answers and errors as JSON')
+    .option('--project <name>', 'project to use (default: that of the folder)')
+    .option('--config <file>', 'configuration (default: nearest graph-memory.yaml)')
+    .option('-C, --dir <folder>', 'work in this folder')
     .addHelpText('after', `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}`);
+}
+
+/** Adds the option that names the database of a team. */
+export function withDatabaseOption(command: Command): Command {
+  return command.option(
+    '--database <address>',
+    'postgres://… or $VARIABLE (default: $GRAPH_MEMORY_DATABASE)',
+  );
+}
+
+/** Adds the option that answers from the database of a team instead of the files on disk. */
+export function withPublishedOption(command: Command): Command {
+  return command.option(
+    '--database <address>',
+    'answer about the projects published there: postgres://… or $VARIABLE',
+  );
 }
 
 export function commonOptions(values: Readonly<Record<string, unknown>>): CommonOptions {
@@ -17,6 +33,7 @@ export function commonOptions(values: Readonly<Record<string, unknown>>): Common
     project: textOf(values['project']),
     config: textOf(values['config']),
     dir: textOf(values['dir']),
+    database: textOf(values['database']),
   };
 }
 

@@ -4,12 +4,12 @@ import type { Workspace } from '../../project/workspace.ts';
 import { ToolService } from '../../service/tool-service.ts';
 import { failureOf, failureText } from '../../tools/failure.ts';
 import { claudeCommand } from '../connect.ts';
-import { ServedConfig } from '../served-config.ts';
-import { ANSWER_WAIT_MS, DEADLINE_MS } from '../serving.ts';
-import { openWorkspace, watchSettings } from '../session.ts';
+import { openServed, type Served } from '../served.ts';
+import { ANSWER_WAIT_MS, DEADLINE_MS, listedTools, toolsOption } from '../serving.ts';
+import { watchSettings } from '../session.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 import { VERSION } from '../version.ts';
-import { commonOptions, withCommonOptions } from './common-options.ts';
+import { commonOptions, withCommonOptions, withPublishedOption } from './common-options.ts';
 
 /** Creates the command `mcp`, which serves one MCP client over stdin and stdout. */
 export function mcpCommand(terminal: Terminal): Command {
@@ -18,8 +18,10 @@ export function mcpCommand(terminal: Terminal): Command {
     .description(
       'Serves an MCP client over stdin and stdout. The first tool call builds or updates the index.',
     )
+    .addOption(toolsOption())
     .option('--no-refresh', 'answer from the stored index even if files have changed')
     .option('--no-watch', 'check for changes on each call instead of watching the folders');
+  withPublishedOption(command);
   withCommonOptions(command, [
     'graph-memory mcp',
     claudeCommand([terminal.programPath, 'mcp']),
@@ -30,18 +32,19 @@ export function mcpCommand(terminal: Terminal): Command {
     const options = commonOptions(values);
     // An invalid configuration ends the program at once, because clients show a server that fails
     // to start.
-    const openServed = async () => {
-      const opened = await ServedConfig.open(terminal, options);
+    const open = async (): Promise<Served> => {
+      const opened = await openServed(terminal, options);
       for (const note of opened.config.notes) printLine(terminal.stderr, note);
       return opened;
     };
-    let served = await openServed().catch((error: unknown) => {
+    let served = await open().catch((error: unknown) => {
       // A server cannot ask for consent. Every call reports what is missing until the user has
       // consented.
       if (!isGraphMemoryError(error) || error.code !== 'GM_UNTRUSTED') throw error;
       printLine(terminal.stderr, failureText(failureOf(error)));
       return undefined;
     });
+    const tools = listedTools(values['tools'], served?.config);
     // Only this command loads the SDK, so that the others start faster.
     const { serveStdio } = await import('../../mcp/stdio.ts');
     const isWatching = values['refresh'] !== false && values['watch'] !== false;
@@ -54,8 +57,8 @@ export function mcpCommand(terminal: Terminal): Command {
     const { signal } = terminal;
     const service = new ToolService({
       openWorkspace: async () => {
-        served ??= await openServed();
-        opened = openWorkspace(terminal, options, served.config, following);
+        served ??= await open();
+        opened = served.openWorkspace(following);
         return opened;
       },
       renew: async (workspace, notice) => served?.renew(workspace, notice),
@@ -65,9 +68,10 @@ export function mcpCommand(terminal: Terminal): Command {
       log,
     });
     await serveStdio(
-      { version: VERSION, service, signal, log },
+      { version: VERSION, service, tools, signal, log },
       { input: terminal.stdin, output: terminal.stdout },
     );
     await (await opened)?.close();
+    await served?.close();
   });
 }

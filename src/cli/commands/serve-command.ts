@@ -1,8 +1,9 @@
 import { Command } from 'commander';
 import { GraphMemoryError } from '../../base/errors.ts';
 import type { HttpServerOptions } from '../http-server.ts';
+import { toolsOption } from '../serving.ts';
 import type { Terminal } from '../terminal.ts';
-import { commonOptions, withCommonOptions } from './common-options.ts';
+import { commonOptions, withCommonOptions, withPublishedOption } from './common-options.ts';
 
 export const DEFAULT_PORT = 7421;
 
@@ -18,10 +19,13 @@ export function serveCommand(terminal: Terminal): Command {
     .option('--token-file <path>', 'file with a token per line, then the projects it may read')
     .option('--no-token', 'answer without a token; on a loopback address only')
     .option('--allow-host <name...>', 'further names by which clients address the server')
+    .addOption(toolsOption())
     .option('--no-watch', 'check for changes on each call instead of watching the folders');
+  withPublishedOption(command);
   withCommonOptions(command, [
     'graph-memory serve',
     'graph-memory serve --host 0.0.0.0 --allow-host dev.example.com --token-file tokens.txt',
+    "graph-memory serve --database '$TEAM_DATABASE' --token-file tokens.txt",
   ]);
   return command.action(async () => {
     const options = serveOptions(command);
@@ -48,5 +52,6 @@ function serveOptions(command: Command): HttpServerOptions {
     needsToken: values['token'] !== false,
     allowHost: (values['allowHost'] as readonly string[] | undefined) ?? [],
     isWatching: values['watch'] !== false,
+    tools: values['tools'],
   };
 }

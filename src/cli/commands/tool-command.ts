@@ -6,12 +6,13 @@ import type { Tool } from '../../tools/tool.ts';
 import { printAnswer } from '../print-answer.ts';
 import { openSession } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
-import { commonOptions, withCommonOptions } from './common-options.ts';
+import { commonOptions, withCommonOptions, withPublishedOption } from './common-options.ts';
 import type { ToolCommand } from './tool-commands.ts';
 
 interface ParameterSchema {
   readonly type?: string;
   readonly enum?: readonly string[];
+  readonly items?: { readonly enum?: readonly string[] };
   readonly default?: unknown;
   readonly description?: string;
 }
@@ -39,6 +40,7 @@ export function toolCommand(
     }
   }
   command.option('--no-refresh', 'answer from the stored index even if files have changed');
+  withPublishedOption(command);
   withCommonOptions(command, definition.examples);
   return command.action(async (...args: unknown[]) => {
     const values = command.optsWithGlobals<Record<string, unknown>>();
@@ -104,9 +106,10 @@ function optionOf(tool: Tool, name: string, schema: ParameterSchema, parameter =
 
 function describe(tool: Tool, name: string, schema: ParameterSchema): string {
   const bounds = tool.bounds[name];
+  const values = schema.enum ?? schema.items?.enum;
   const parts = [
     ...(schema.description === undefined ? [] : [schema.description]),
-    ...(schema.enum === undefined ? [] : [schema.enum.join(' | ')]),
+    ...(values === undefined ? [] : [values.join(' | ')]),
     ...(bounds === undefined ? [] : [`${bounds.min} to ${bounds.max}`]),
     ...(schema.default === undefined || Array.isArray(schema.default)
       ? []

@@ -1,0 +1,96 @@
+/** The rows of one file: what its facts and its edges are in the tables. */
+import { appendTo } from '../../base/append-to.ts';
+import { at } from '../../base/assert.ts';
+import { contentHash } from '../../base/hash.ts';
+import { lowerBound } from '../../base/lower-bound.ts';
+import type { Snapshot } from '../../index/snapshot.ts';
+import type { TextIndex } from '../../index/text-index.ts';
+import type { EntryPoint } from '../../model/entry-point.ts';
+import type { RepoPath } from '../../model/path.ts';
+
+/** A row, with the columns of its table as keys. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Rows of a file that follow from the index alone. */
+export interface DerivedRows {
+  readonly symbols: readonly Row[];
+  readonly edges: readonly Row[];
+  readonly entryPoints: readonly Row[];
+}
+
+/** Returns the entry points by the file that declares them. */
+export function entryPointsByFile({
+  entryPoints,
+}: Snapshot): ReadonlyMap<RepoPath, readonly EntryPoint[]> {
+  const byFile = new Map<RepoPath, EntryPoint[]>();
+  for (const entry of entryPoints) appendTo(byFile, entry.path, entry);
+  return byFile;
+}
+
+/** Returns the rows of a file's symbols, of the edges that start in it, and of its entry points. */
+export function derivedRows(
+  { graph }: Snapshot,
+  path: RepoPath,
+  entryPoints: readonly EntryPoint[],
+): DerivedRows {
+  const file = graph.fileNode(path);
+  const own = graph.symbolsOf(path);
+  const nodes = file === undefined ? own : [file, ...own];
+  const edges = nodes.flatMap((node) => graph.outgoing(node));
+  return {
+    symbols: own.map((index, ordinal) => {
+      const { id, kind, name, signature, doc, exported, startLine, endLine } = graph.node(index);
+      const lines = { start_line: startLine, end_line: endLine };
+      return { path, ordinal, symbol: id, kind, name, signature, doc, exported, ...lines };
+    }),
+    edges: edges.map(({ source, target, kind, evidence, form, lines }, ordinal) => ({
+      ...{ path, ordinal, kind, evidence, form, lines },
+      source: graph.node(source).id,
+      target: graph.node(target).id,
+    })),
+    entryPoints: entryPoints.map((entry, ordinal) => {
+      const { id, type, framework, route, methods, handler, line } = entry;
+      return { path, ordinal, entry_point: id, type, framework, route, methods, handler, line };
+    }),
+  };
+}
+
+/** Returns a value that changes with any row of a file. */
+export function rowsHash(fileHash: string, vectors: string, rows: DerivedRows): string {
+  return contentHash(JSON.stringify([fileHash, vectors, rows]));
+}
+
+/**
+ * Returns the rows of a file's text. Together, in order, they are the text exactly: where lines of
+ * the index do not tile it, there is one row.
+ */
+export function chunkRows(snapshot: Snapshot, path: RepoPath, text: string): readonly Row[] {
+  const index = [snapshot.text, snapshot.docsText].find((one) => one.fileNumber(path) >= 0);
+  const layer = index === snapshot.docsText ? 'D0_DOC_CHUNKS' : 'C0_SOURCE_CHUNKS';
+  const pieces = index === undefined ? [] : piecesOf(index, path, text);
+  const isTiled = pieces.map((piece) => piece.text).join('') === text;
+  const whole = { start_line: 1, end_line: text.split('\n').length, text };
+  return (isTiled ? pieces : [whole]).map((piece, ordinal) => ({ path, ordinal, layer, ...piece }));
+}
+
+interface Piece {
+  readonly start_line: number;
+  readonly end_line: number;
+  readonly text: string;
+}
+
+function piecesOf({ data }: TextIndex, path: RepoPath, text: string): readonly Piece[] {
+  const file = lowerBound(data.paths, path);
+  const lines = text.split('\n');
+  const first = at(data.chunkStarts, file);
+  const end = at(data.chunkStarts, file + 1);
+  return Array.from({ length: end - first }, (_, position) => {
+    const start = at(data.chunkStartLines, first + position);
+    // The last chunk has what follows the last line break.
+    const last =
+      first + position === end - 1 ? lines.length : at(data.chunkEndLines, first + position);
+    const isEnd = last === lines.length;
+    const own = lines.slice(start - 1, last).join('\n');
+    return { start_line: start, end_line: last, text: isEnd ? own : `${own}\n` };
+  });
+}

@@ -1,0 +1,83 @@
+/** The projects of a database, as the configuration of a workspace. */
+import type { ProjectConfig } from '../../config/load.ts';
+import { cacheKeyOf } from '../../indexing/stored-index.ts';
+import type { PublishedSnapshot } from '../../project/published-snapshot.ts';
+import type { Database, Rows } from '../database.ts';
+import { requireSchema } from '../migrate.ts';
+import type { StoredFile } from '../publish/upload-store.ts';
+import { type PublishedSettings, publishedConfig } from '../settings.ts';
+import { PublishedDirectory } from './published-directory.ts';
+import { PublishedTexts } from './published-texts.ts';
+
+/** A project at its newest revision that this program can read, or else at its newest. */
+interface Head {
+  readonly config: ProjectConfig;
+  readonly projectId: string;
+  readonly commit: string | undefined;
+  readonly store: readonly StoredFile[];
+  /** Whether this version of the program can read it. */
+  readonly isReadable: boolean;
+}
+
+const HEADS = `select p.project_id, p.name, h.engine, h.revision_id, r.commit_id, r.settings, r.store
+  from graph_memory.projects p
+  join graph_memory.heads h using (project_id)
+  join graph_memory.revisions r on r.project_id = h.project_id and r.revision_id = h.revision_id
+  order by p.name, h.revision_id desc`;
+
+export class PublishedProjects {
+  readonly #database: Database;
+  #heads = new Map<string, Head>();
+
+  private constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Lists the projects. @throws {GraphMemoryError} GM_DATABASE, GM_DATABASE_VERSION. */
+  static async open(database: Database): Promise<PublishedProjects> {
+    await requireSchema(database);
+    const projects = new PublishedProjects(database);
+    await projects.renew();
+    return projects;
+  }
+
+  /** Configurations, sorted by name. One that differs from before stands for a newer revision. */
+  get configs(): readonly ProjectConfig[] {
+    return [...this.#heads.values()].map(({ config }) => config);
+  }
+
+  /** Lists the projects again. */
+  async renew(): Promise<void> {
+    this.#heads = headsOf(await this.#database.read(HEADS), this.#database.address.shown);
+  }
+
+  /** Opens the state that a configuration stands for. */
+  publishedOf({ name }: ProjectConfig): PublishedSnapshot | undefined {
+    const head = this.#heads.get(name);
+    if (head === undefined) return undefined;
+    const { projectId, commit, store } = head;
+    const texts = new PublishedTexts(this.#database, projectId);
+    return {
+      store: new PublishedDirectory(this.#database, projectId, store),
+      commit,
+      read: (path) => texts.read(path),
+    };
+  }
+}
+
+function headsOf(rows: Rows, shown: string): Map<string, Head> {
+  const heads = new Map<string, Head>();
+  for (const row of rows) {
+    const name = String(row['name']);
+    const settings = row['settings'] as PublishedSettings;
+    const commit = row['commit_id'] === null ? undefined : String(row['commit_id']);
+    const place = { root: `${shown}#${name}`, storeDir: `revision ${String(row['revision_id'])}` };
+    const config = publishedConfig(name, place, settings);
+    const isReadable = cacheKeyOf(config) === row['engine'];
+    const before = heads.get(name);
+    if (before !== undefined && (before.isReadable || !isReadable)) continue;
+    const store = row['store'] as readonly StoredFile[];
+    heads.set(name, { config, projectId: String(row['project_id']), commit, store, isReadable });
+  }
+  return heads;
+}

@@ -1,0 +1,199 @@
+/** What holds for every server that projects are published to. */
+import { expect, it } from 'vitest';
+import type { Database } from '../../src/database/database.ts';
+import {
+  collectGarbage,
+  examine,
+  publishedStatus,
+  removeProject,
+} from '../../src/database/maintain.ts';
+import { migrate, requireSchema } from '../../src/database/migrate.ts';
+import { tempProject, tempShop } from '../project/temp-project.ts';
+import { ask, edgesOf, localWorkspace, publishedWorkspace, publishProject } from './published.ts';
+
+const QUESTIONS: readonly (readonly [tool: string, input: object])[] = [
+  ['code_search', { query: 'add an item to the cart' }],
+  ['code_search', { query: 'total', explain: true }],
+  ['code_search', { query: '"export function"' }],
+  ['code_get_symbol', { symbol: 'Cart' }],
+  ['code_references', { symbol: 'Cart' }],
+  ['graph_traverse', { symbol: 'Cart' }],
+  ['graph_path', { from: 'Cart', to: 'Money' }],
+  ['entrypoints', {}],
+  ['docs_cross_references', { symbol: 'Cart' }],
+];
+
+/** Declares the tests; `open` returns a new, empty database. */
+export function describeServer(open: () => Promise<Database>, hasVectors: boolean): void {
+  const opened = async (): Promise<Database> => {
+    const database = await open();
+    await migrate(database);
+    return database;
+  };
+
+  it('creates its tables once', async () => {
+    const database = await open();
+    await expect(requireSchema(database)).rejects.toMatchObject({ code: 'GM_DATABASE' });
+    expect(await migrate(database)).toEqual({ from: 0, to: 1, hasVectors });
+    expect(await migrate(database)).toEqual({ from: 1, to: 1, hasVectors });
+    expect(await publishedStatus(database)).toEqual([]);
+  });
+
+  it('refuses tables of a newer program', async () => {
+    const database = await opened();
+    await database.transaction((run) =>
+      run('insert into graph_memory.schema_versions (version, has_vectors) values (99, true)'),
+    );
+    const refused = { code: 'GM_DATABASE_VERSION', hint: expect.stringContaining('Update this') };
+    await expect(requireSchema(database)).rejects.toMatchObject(refused);
+    await expect(migrate(database)).rejects.toMatchObject(refused);
+  });
+
+  it('answers about a published project exactly as about its files', async () => {
+    const database = await opened();
+    const shop = await tempShop();
+    const { filesTotal } = await publishProject(database, shop);
+    const { workspace } = await publishedWorkspace(database);
+    const local = await localWorkspace(shop);
+    for (const [tool, input] of QUESTIONS) {
+      const published = await ask(workspace, tool, input);
+      expect(published, `${tool} ${JSON.stringify(input)}`).toEqual(await ask(local, tool, input));
+    }
+    expect(edgesOf(workspace.project())).toEqual(edgesOf(local.project()));
+    expect(filesTotal).toBeGreaterThan(5);
+  });
+
+  it('keeps the layers of a project in tables', async () => {
+    const database = await opened();
+    const shop = await tempShop();
+    await publishProject(database, shop);
+    const { workspace } = await publishedWorkspace(database);
+    const project = workspace.project();
+    await project.load(() => undefined);
+    const { graph, manifest } = project.snapshot();
+    const count = async (table: string) =>
+      Number((await database.read(`select count(*) from graph_memory.${table}`))[0]?.['count']);
+    expect(await count('files')).toBe(manifest.size);
+    expect(await count('edges')).toBe(graph.edgeCount);
+    expect(await count('symbols')).toBe(graph.nodeCount - graph.paths().length);
+    const texts = await database.read(
+      "select path, string_agg(text, '' order by ordinal) as text from graph_memory.chunks group by path",
+    );
+    expect(texts.length).toBeGreaterThan(5);
+    for (const { path, text } of texts) expect(text).toBe(await shop.read(String(path)));
+    const [described] = await database.read(
+      'select count(*) from graph_memory.files where meaning is not null',
+    );
+    expect(Number(described?.['count']) > 0).toBe(hasVectors);
+  });
+
+  it('writes only files that changed since they were published', async () => {
+    const database = await opened();
+    const files = await tempProject({
+      'a.ts': 'export function first() {}\n',
+      'b.ts': 'export function second() {}\n',
+    });
+    expect(await publishProject(database, files)).toMatchObject({ filesWritten: 2 });
+    expect(await publishProject(database, files)).toMatchObject({ isUnchanged: true });
+    await files.write('b.ts', 'export function third() {}\n');
+    expect(await publishProject(database, files)).toMatchObject({
+      isUnchanged: false,
+      filesWritten: 1,
+      filesRemoved: 0,
+    });
+    await files.remove('a.ts');
+    expect(await publishProject(database, files)).toMatchObject({
+      filesWritten: 0,
+      filesRemoved: 1,
+    });
+    const { workspace } = await publishedWorkspace(database);
+    const found = await ask(workspace, 'code_get_symbol', { symbol: 'third' });
+    expect(found['symbol']).toMatchObject({ id: 'b.ts::third' });
+  });
+
+  it('shows readers the newer state when they list the projects again', async () => {
+    const database = await opened();
+    const files = await tempProject({ 'a.ts': 'export function first() {}\n' });
+    await publishProject(database, files);
+    const { projects, workspace } = await publishedWorkspace(database);
+    const before = workspace.project();
+    await before.load(() => undefined);
+    await files.write('a.ts', 'export function second() {}\n');
+    await publishProject(database, files);
+    await projects.renew();
+    await workspace.adopt({ projects: projects.configs });
+    const answer = await ask(workspace, 'code_get_symbol', { symbol: 'second' });
+    expect(answer['symbol']).toMatchObject({ id: 'a.ts::second' });
+    expect(before.snapshot().graph.byName('first')).toHaveLength(1);
+  });
+
+  it('publishes no secret', async () => {
+    const database = await opened();
+    const key = `AKIA${'IOSFODNN7EXAMPLF'}`;
+    const files = await tempProject({ 'a.ts': `export const awsKey = '${key}';\n` });
+    await publishProject(database, files);
+    const rows = await database.read(
+      "select (select string_agg(text, '') from graph_memory.chunks) || (select string_agg(signature, '') from graph_memory.symbols) as all_text",
+    );
+    expect(rows[0]?.['all_text']).toContain('awsKey');
+    expect(rows[0]?.['all_text']).not.toContain(key);
+  });
+
+  it('lets two publishers of one project follow each other', async () => {
+    const database = await opened();
+    const files = await tempProject({ 'a.ts': 'export function first() {}\n' });
+    const other = await tempProject({ 'a.ts': 'export function second() {}\n' });
+    await Promise.all([
+      publishProject(database, files, 'app'),
+      publishProject(database, other, 'app'),
+    ]);
+    const rows = await database.read(
+      'select count(*) as symbols, min(f.path) as path from graph_memory.symbols s join graph_memory.files f using (project_id, path)',
+    );
+    expect(rows[0]).toMatchObject({ symbols: '1', path: 'a.ts' });
+    expect((await publishedStatus(database))[0]).toMatchObject({ name: 'app', revisions: 2 });
+  });
+
+  it('leaves the published state as it was when a publication fails', async () => {
+    const database = await opened();
+    const files = await tempProject({ 'a.ts': 'export function first() {}\n' });
+    await publishProject(database, files);
+    const written = database.transaction(async (run) => {
+      await run('delete from graph_memory.symbols');
+      throw new Error('the publisher was stopped');
+    });
+    await expect(written).rejects.toThrow('the publisher was stopped');
+    const [row] = await database.read('select count(*) from graph_memory.symbols');
+    expect(row).toEqual({ count: '1' });
+  });
+
+  it('removes revisions that are not kept, and no page that is', async () => {
+    const database = await opened();
+    const files = await tempProject({ 'a.ts': 'export function first() {}\n' });
+    await publishProject(database, files);
+    await files.write('a.ts', 'export function second() {}\n');
+    await publishProject(database, files);
+    await database.transaction((run) =>
+      run("update graph_memory.store_pages set created_at = now() - interval '2 hours'"),
+    );
+    expect(await collectGarbage(database, 1)).toMatchObject({ revisions: 1 });
+    expect((await examine(database)).filter(({ text }) => text.includes('publish again'))).toEqual(
+      [],
+    );
+    const { workspace } = await publishedWorkspace(database);
+    await expect(ask(workspace, 'code_get_symbol', { symbol: 'second' })).resolves.toBeDefined();
+  });
+
+  it('removes a project with everything that it published', async () => {
+    const database = await opened();
+    const files = await tempProject({ 'a.ts': 'export function first() {}\n' });
+    await publishProject(database, files, 'app');
+    await expect(removeProject(database, 'ap')).rejects.toMatchObject({
+      code: 'GM_PROJECT_NOT_FOUND',
+      hint: 'Published: app.',
+    });
+    await removeProject(database, 'app');
+    for (const table of ['projects', 'revisions', 'store_pages', 'files', 'chunks', 'symbols'])
+      expect(await database.read(`select * from graph_memory.${table}`)).toEqual([]);
+  });
+}
