@@ -89,6 +89,7 @@ const INPUTS: Readonly<Record<string, object>> = {
   docs_get_toc: {},
   docs_drift: {},
   explain: { about: ['a'] },
+  retrieve: { query: 'a' },
   impact: { symbols: ['a'] },
 };
 /** These do not answer from a snapshot that they bring up to date, or compare revisions of git. */
