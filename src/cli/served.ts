@@ -2,7 +2,7 @@ import { ServedConfig } from './served-config.ts';
 import { type CommonOptions, openPublished } from './session.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What a long-running command serves: the projects of a configuration, or published ones. */
+/** The projects of a long-running command: those of a configuration, or published ones. */
 export type Served = Pick<ServedConfig, 'config' | 'renew' | 'openWorkspace' | 'close'>;
 
 /** @throws {GraphMemoryError} as `ServedConfig.open` and `ServedDatabase.open`. */

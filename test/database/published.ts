@@ -24,10 +24,14 @@ export async function publishProject(
 
 /** Opens all published projects. */
 export async function publishedWorkspace(database: Database) {
-  const projects = await PublishedProjects.open(database);
+  const projects = await PublishedProjects.open(database, () => Date.now());
   const workspace = await Workspace.open(
     { projects: projects.configs },
-    { writer: testWriter(), publishedOf: (config) => projects.publishedOf(config) },
+    {
+      writer: testWriter(),
+      publishedOf: (config) => projects.publishedOf(config),
+      chooseProjects: (question, names) => projects.choose(question, names),
+    },
   );
   onTestFinished(() => workspace.close());
   return { projects, workspace };
