@@ -1,6 +1,7 @@
 // Measures graph_diff and changes on the history of a repository.
 //   node bench/changes.mjs exact REPOSITORY COMMITS   compares with full indexes of both revisions
 //   node bench/changes.mjs tests REPOSITORY COMMITS   recall of the tests to run
+//   node bench/changes.mjs breaks REPOSITORY COMMITS  broken uses against the TypeScript compiler
 //   node bench/changes.mjs time REPOSITORY COMMITS    time of changes, served and in a fresh process
 // REPOSITORY is a checkout; it is cloned first, and nothing in it is changed. For `tests`, each commit is
 // replayed without its changes of tests, so that these say nothing about the tests to run.
@@ -8,7 +9,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { callTool, findTool, loadConfig, processWriter, Workspace } from '../dist/index.js';
+import { measureBreaks } from './breaks.mjs';
 
 const [mode, repository, countText = '20'] = process.argv.slice(2);
 const commitCount = Number(countText);
@@ -23,7 +26,7 @@ const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|cs|rb|php|c|cc|cpp|h|hpp|scala|
 
 const scratch = mkdtempSync(join(tmpdir(), 'graph-memory-changes-'));
 const root = join(scratch, 'clone');
-const cli = new URL('../dist/cli/main.js', import.meta.url).pathname;
+const cli = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 const git = (...args) =>
   execFileSync('git', ['-C', root, '-c', 'user.name=bench', '-c', 'user.email=bench', ...args], {
     encoding: 'utf8',
@@ -300,7 +303,11 @@ try {
   if (mode === 'exact') await measureExact();
   else if (mode === 'tests') await measureTests();
   else if (mode === 'time') await measureTime();
-  else console.error('usage: node bench/changes.mjs exact|tests|time REPOSITORY COMMITS');
+  else if (mode === 'breaks') {
+    const { ask, workspace } = await openAt(root, 'clone');
+    await measureBreaks({ root, git, ask, caseCount: commitCount });
+    await workspace.close();
+  } else console.error('usage: node bench/changes.mjs exact|tests|breaks|time REPOSITORY COMMITS');
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }

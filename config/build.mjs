@@ -25,6 +25,8 @@ const ENTRIES = [
 const PARTS = [
   'cli/v8-flags',
   'cli/process-writer',
+  'clients/instructions',
+  'clients/skill',
   'config/json-schema',
   'config/load',
   'embed/static-model',
@@ -51,6 +53,9 @@ const PARTS = [
   'workers/extract-one',
   'project/project',
   'indexing/stored-index',
+  'notes/fingerprint',
+  'notes/note-text',
+  'notes/project-notes',
   'indexing/project-scan',
   'semantic/vector-service',
   'query/evidence/evidence',
@@ -131,7 +136,7 @@ function licensesOf(output) {
   return `The scripts in this folder contain code of these packages.\n\n${texts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
-/** The web page: one script, one style sheet. Its files lie where `http/page-files.ts` looks for them. */
+/** The web page: a script, one more for the map, and a style sheet. Its files lie where `http/page-files.ts` looks for them. */
 async function buildPage() {
   const output = await bundled(
     {
@@ -139,7 +144,13 @@ async function buildPage() {
       platform: 'browser',
       transform: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     },
-    { file: join(dist, 'web/page.js'), format: 'esm', codeSplitting: false, minify: true },
+    {
+      dir: join(dist, 'web'),
+      entryFileNames: 'page.js',
+      chunkFileNames: '[name].js',
+      format: 'esm',
+      minify: true,
+    },
   );
   for (const name of ['index.html', 'style.css', 'icon.svg']) {
     copyFileSync(join(root, 'src/web', name), join(dist, 'web', name));

@@ -3,6 +3,7 @@
 // install scripts and peers that exclude each other. So they are no dependencies: their archives are
 // fetched through npm (its registry, its cache), checked against config/grammars.json, and only the
 // `.wasm` files and the licences are unpacked. Packages whose files are there and whole are not fetched.
+// Grammars are stored compressed: 3 MB instead of 40, for at most 10 ms when a language is first parsed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -17,18 +18,23 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const target = join(root, 'grammars');
 const sourcesText = readFileSync(join(root, 'config/grammars.json'), 'utf8');
 /**
  * One entry per npm package: which version, its archive's checksum, and the files that are taken, each with
- * the SHA-256 that it has in grammars/.
+ * the SHA-256 of its content.
  */
 const sources = JSON.parse(sourcesText);
 /** Left in the folder: where each file came from, and the checksums that the program holds it to. */
 const record = join(target, 'sources.json');
+
+/** The higher levels take 20 and 60 s for all grammars instead of one, and save 4 % and 9 %. */
+const COMPRESSION = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 },
+};
 
 /** Fetches what is missing or damaged. A failure is told in two lines and ends the process. */
 export function provideGrammars() {
@@ -47,17 +53,30 @@ export function provideGrammars() {
 }
 
 function namesOf({ files }) {
-  return Object.keys(files).map((file) => basename(file));
+  return Object.keys(files).map(storedName);
+}
+
+function storedName(file) {
+  return `${basename(file)}.br`;
 }
 
 function isWhole(source) {
   return (
     existsSync(join(target, licenceName(source))) &&
     Object.entries(source.files).every(([file, sha256]) => {
-      const path = join(target, basename(file));
-      return existsSync(path) && sha256Of(readFileSync(path)) === sha256;
+      const path = join(target, storedName(file));
+      return existsSync(path) && contentHash(readFileSync(path)) === sha256;
     })
   );
+}
+
+/** The SHA-256 of what a stored grammar unpacks to; undefined if it is damaged. */
+function contentHash(stored) {
+  try {
+    return sha256Of(brotliDecompressSync(stored));
+  } catch {
+    return undefined;
+  }
 }
 
 function sha256Of(bytes) {
@@ -117,7 +136,7 @@ function unpack(source, archive) {
       const found = sha256Of(grammar);
       if (found !== sha256)
         throw new Error(`${inner} of ${basename(archive)} has the SHA-256 ${found}, not ${sha256}`);
-      writeFileSync(join(target, basename(inner)), grammar);
+      writeFileSync(join(target, storedName(inner)), brotliCompressSync(grammar, COMPRESSION));
     } else if (/^LICEN[CS]E(\.\w+)?$/.test(inner)) {
       writeFileSync(join(target, licenceName(source)), content);
     }

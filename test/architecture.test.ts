@@ -6,9 +6,10 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
-const SOURCES = new URL('../src/', import.meta.url).pathname;
+const SOURCES = fileURLToPath(new URL('../src/', import.meta.url));
 
 /** Folder → the folders it may import besides itself, `base` and `model`; in reading order. */
 const FOLDERS = {
@@ -17,15 +18,19 @@ const FOLDERS = {
   extractors: [],
   languages: ['extractors'],
   config: [],
+  // Edits configurations of other programs; knows nothing of code.
+  clients: ['config'],
   files: ['languages'],
   parse: ['extractors', 'languages', 'files'],
   extract: ['extractors', 'languages', 'parse'],
   resolve: ['extractors', 'languages'],
   // Routes follow values through imports, so the resolved program is what it reads.
   entrypoints: ['resolve'],
-  graph: [],
+  // Which file implements what another declares is a fact of its language.
+  graph: ['languages'],
   doclinks: ['extractors', 'languages', 'resolve', 'graph'],
   index: ['graph'],
+  notes: ['graph', 'index'],
   vector: ['index'],
   embed: ['index'],
   git: [],
@@ -46,6 +51,7 @@ const FOLDERS = {
     'graph',
     'doclinks',
     'index',
+    'notes',
     'embed',
     'store',
     'workers',
@@ -71,6 +77,7 @@ const FOLDERS = {
     'graph',
     'doclinks',
     'index',
+    'notes',
     'query',
     'changes',
     'explain',
@@ -97,6 +104,7 @@ const FOLDERS = {
   // Runs in a browser and reaches the others over HTTP only.
   web: [],
   cli: [
+    'clients',
     'config',
     'files',
     'workers',
@@ -128,15 +136,18 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   'web-tree-sitter': { folders: ['parse', 'extract'] },
   'tsconfig-paths': { folders: ['languages'] },
   'resolve.exports': { folders: ['languages'] },
-  'jsonc-parser': { folders: ['languages'] },
+  'jsonc-parser': { folders: ['languages', 'clients'] },
+  'smol-toml': { folders: ['clients'] },
   'markdown-it': { folders: ['languages'] },
   ignore: { folders: ['files'] },
   picomatch: { folders: ['files'] },
-  graphology: { folders: ['graph'] },
+  // The page draws its map from one.
+  graphology: { folders: ['graph', 'web'] },
+  sigma: { folders: ['web'] },
   'graphology-types': { folders: ['graph'] },
   msgpackr: { folders: ['store'] },
   zod: { folders: ['config', 'tools'] },
-  yaml: { folders: ['config', 'languages'] },
+  yaml: { folders: ['config', 'languages', 'clients', 'notes'] },
   '@modelcontextprotocol/server': { folders: ['mcp', 'http'] },
   hono: { folders: ['http'] },
   preact: { folders: ['web'] },
@@ -155,17 +166,19 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   'node:vm': { folders: ['config', 'tools'] },
   // `embed` reads the model of the package, and those that are named; it keeps what it fetches. `http`
   // reads the web page of the package.
-  'node:fs': { folders: ['base', 'config', 'files', 'embed', 'store', 'http'] },
+  'node:fs': { folders: ['base', 'config', 'clients', 'files', 'embed', 'store', 'http'] },
   'node:http': { folders: ['http'] },
+  // Connecting to a running server, in a process that loads nothing else.
+  'node:net': { folders: ['cli'] },
   'node:os': { folders: ['cli'] },
-  'node:child_process': { folders: ['git'] },
-  'node:util': { folders: ['git', 'store'] },
+  'node:child_process': { folders: ['git', 'clients'] },
+  'node:util': { folders: ['git', 'store', 'clients'] },
   'node:events': { folders: ['cli'] },
   // Whether WebAssembly is compiled twice, how fast the heap grows, and what is compiled.
   'node:v8': { folders: ['cli', 'config', 'parse', 'workers'] },
-  'node:stream': { folders: ['cli'], typesOnly: ['mcp'] },
-  // Compression of what is stored.
-  'node:zlib': { folders: ['store'] },
+  'node:stream': { folders: ['cli'], typesOnly: ['mcp', 'http'] },
+  // Compression of what is stored, and of the grammars.
+  'node:zlib': { folders: ['store', 'parse'] },
   'node:worker_threads': { folders: ['workers', 'semantic', 'cli'] },
   // Processor time, which tells a slow file from a busy machine; the environment that git is given.
   'node:process': { folders: ['git', 'workers'] },

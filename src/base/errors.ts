@@ -14,6 +14,8 @@ export const ERROR_CODES = {
   GM_SYMBOL_NOT_FOUND: { exitStatus: 1, httpStatus: 404 },
   GM_FILE_NOT_FOUND: { exitStatus: 1, httpStatus: 404 },
   GM_FILE_WITHHELD: { exitStatus: 1, httpStatus: 403 },
+  GM_NOTE_NOT_FOUND: { exitStatus: 1, httpStatus: 404 },
+  GM_NOTE_CONFLICT: { exitStatus: 1, httpStatus: 409 },
   GM_REVISION: { exitStatus: 1, httpStatus: 404 },
   GM_NOT_INDEXED: { exitStatus: 1, httpStatus: 409 },
   GM_BUSY: { exitStatus: 1, httpStatus: 409 },

@@ -7,6 +7,14 @@ const SHARE_MIN = 0.5;
 /** Commits with more files change how code is written, not what it does. */
 const BULK_FILES = 40;
 
+export interface CommitPaths {
+  readonly paths: readonly string[];
+}
+
+export function isBulk({ paths }: CommitPaths): boolean {
+  return paths.length > BULK_FILES;
+}
+
 export interface CoChange {
   /** The file that is not in the change. */
   readonly path: string;
@@ -22,14 +30,15 @@ export interface CoChange {
  * strongest relation of each, most common commits first.
  */
 export function coChanges(
-  commits: readonly { readonly paths: readonly string[] }[],
+  commits: readonly CommitPaths[],
   changed: ReadonlySet<string>,
   isThere: (path: string) => boolean,
 ): readonly CoChange[] {
   const totals = new Map<string, number>();
   const together = new Map<string, Map<string, number>>();
-  for (const { paths } of commits) {
-    if (paths.length > BULK_FILES) continue;
+  for (const commit of commits) {
+    const { paths } = commit;
+    if (isBulk(commit)) continue;
     for (const path of paths) {
       if (!changed.has(path)) continue;
       totals.set(path, (totals.get(path) ?? 0) + 1);

@@ -7,19 +7,23 @@ import { diffGraphs, type GraphDiff } from '../graph/diff.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { isPageLanguage } from '../languages/registry.ts';
 import { type Edge, PAGE_EDGE_KINDS } from '../model/edge.ts';
+import type { EntryPoint } from '../model/entry-point.ts';
 import type { RepoPath } from '../model/path.ts';
 import { pathClasses } from '../query/names/path-class.ts';
 import { Breaks, type BrokenUse } from './breaks.ts';
+import type { CommitPaths } from './cochange.ts';
 import { type IntroducedCycle, introducedCycles } from './cycles.ts';
+import { type EntryChange, entryChanges } from './entry-changes.ts';
 import type { ComparedSide } from './own-text.ts';
 import { DISTANCE_MAX, type Reached, reachedFrom } from './reach.ts';
 import { byRisk, type RiskyChange, rate } from './risk.ts';
 import { compareSymbols, type SymbolChange, type SymbolComparison } from './symbol-changes.ts';
-import { chooseTests, type TestChoice, type TogetherOf } from './tests.ts';
+import { chooseTests, type TestChoice } from './tests.ts';
 
 /** One side of a change, whose texts are read as they are needed. */
 export interface ChangeSide {
   readonly graph: SymbolGraph;
+  readonly entryPoints: readonly EntryPoint[];
   readonly hashOf: (path: RepoPath) => string | undefined;
   readonly readTexts: (paths: Iterable<RepoPath>) => Promise<ReadonlyMap<RepoPath, string>>;
 }
@@ -29,8 +33,8 @@ export interface ChangeInput {
   readonly now: ChangeSide;
   /** New paths of renamed files. */
   readonly renamedFiles: ReadonlyMap<RepoPath, RepoPath>;
-  /** How often a file changed together with the changed ones. */
-  readonly together: TogetherOf;
+  /** The commits before the change. */
+  readonly commits: readonly CommitPaths[];
   /** Number of steps over which affected symbols are listed. */
   readonly distanceMax: number;
 }
@@ -60,6 +64,8 @@ export interface ChangeReport {
   /** Changed sections of documentation. */
   readonly sections: readonly SymbolChange[];
   readonly affected: readonly Affected[];
+  /** Routes, commands and jobs that are added, removed, altered or reached. */
+  readonly entryPoints: readonly EntryChange[];
   readonly tests: TestChoice;
   readonly documentation: readonly Documentation[];
   readonly cycles: readonly IntroducedCycle[];
@@ -105,13 +111,19 @@ export async function describeChange(input: ChangeInput): Promise<ChangeReport> 
     reached,
     changedPaths: new Set([...files.changed, ...files.added]),
     names: namesOf(code),
-    together: input.together,
+    commits: input.commits,
   });
   return {
     diff,
     symbols: rateAll(now.graph, code, brokenBy, input.distanceMax),
     sections: comparison.changes.filter(isOfPage),
     affected: affectedBy(now.graph, reached, input.distanceMax),
+    entryPoints: entryChanges({
+      old: { ...before, entryPoints: old.entryPoints },
+      now: { ...after, entryPoints: now.entryPoints },
+      nodeMap: comparison.nodeMap,
+      reached,
+    }),
     tests,
     documentation: documentationOf(before, after, comparison),
     cycles: introducedCycles(old.graph, now.graph, diff),

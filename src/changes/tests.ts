@@ -1,8 +1,10 @@
 /** Chooses the test files to run for a change. */
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import { splitIdentifier, wordsOf } from '../index/tokenize.ts';
-import { basenameOf, type RepoPath } from '../model/path.ts';
+import { isPageLanguage } from '../languages/registry.ts';
+import { basenameOf, dirnameOf, type RepoPath } from '../model/path.ts';
 import { pathClasses } from '../query/names/path-class.ts';
+import { type CommitPaths, isBulk } from './cochange.ts';
 import type { Reached } from './reach.ts';
 
 export interface TestToRun {
@@ -18,14 +20,12 @@ export interface TestToRun {
 const SHARE_MAX = 0.25;
 /** Number of tests that may be named in a small project. */
 const COUNT_MIN = 10;
-/** Fewest common commits that connect a test with a change. */
-const TOGETHER_MIN = 2;
 /** Words of paths that say nothing about the subject. */
 const COMMON_WORDS = new Set('src lib test tests spec index main util utils ts js'.split(' '));
 
 export interface TestChoice {
   readonly tests: readonly TestToRun[];
-  /** Number of tests that reach the change, including those that are not named. */
+  /** Number of tests that a change may concern, including those that are not named. */
   readonly reachingCount: number;
   /** Number of all tests of the project. */
   readonly allCount: number;
@@ -37,44 +37,36 @@ interface TestInput {
   readonly changedPaths: ReadonlySet<RepoPath>;
   /** Names of the changed symbols, and of those that contain them. */
   readonly names: Iterable<string>;
-  readonly together: TogetherOf;
+  /** The commits before the change. */
+  readonly commits: readonly CommitPaths[];
 }
 
-/** Returns how many commits changed a file of the change, and in how many of them also another. */
-export type TogetherOf = (path: RepoPath) => { readonly together: number; readonly total: number };
-
 /**
- * Returns the tests that reach a change, nearest first, up to a quarter of all tests. At one distance
- * come first those that changed together with it before, and those whose path is about it.
+ * Returns the tests that a change may concern, nearest first, up to a quarter of all tests. At one
+ * distance come first those that changed together with it before, and those whose path is about it.
  */
-export function chooseTests({
-  graph,
-  reached,
-  changedPaths,
-  names,
-  together: togetherOf,
-}: TestInput): TestChoice {
+export function chooseTests(input: TestInput): TestChoice {
+  const { graph, changedPaths, names } = input;
   const all = graph.paths().filter((path) => isTestFile(graph, path));
-  const found = new Map<RepoPath, { distance: number; symbolCount: number }>();
-  for (const node of reached.nodes) {
-    const { path } = graph.node(node);
-    const known = found.get(path);
-    if (known !== undefined) known.symbolCount++;
-    else found.set(path, { distance: reached.distance.get(node) ?? 0, symbolCount: 1 });
-  }
+  const tests = new Set(all);
+  const changedCode = [...changedPaths].filter((path) => !tests.has(path) && isCode(graph, path));
+  const used = usesByPath(input);
+  const imports = importDistances(graph, changedCode);
+  const folders = new Set(changedCode.map(dirnameOf));
+  const shareOf = sharesOf(input.commits, new Set(changedCode));
   const subject = new Set([...changedPaths, ...names].flatMap((text) => [...subjectWords(text)]));
-  const rows = all.flatMap((path) => {
-    const own = found.get(path);
-    const isChanged = changedPaths.has(path);
-    const history = togetherOf(path);
-    const isRelated = history.together >= TOGETHER_MIN;
-    const together = isRelated ? history.together : 0;
-    const share = isRelated ? together / history.total : 0;
-    const similarity = shared(subjectWords(path), subject);
-    if (own === undefined && !isChanged && together === 0) return [];
-    const distance = isChanged ? 0 : (own?.distance ?? Number.POSITIVE_INFINITY);
-    const symbolCount = own?.symbolCount ?? 0;
-    return [{ path, distance, symbolCount, together, share, similarity }];
+  const rows = all.flatMap((path): TestRow[] => {
+    const row = {
+      path,
+      isChanged: changedPaths.has(path),
+      distance: used.get(path)?.distance ?? Number.POSITIVE_INFINITY,
+      symbolCount: used.get(path)?.symbolCount ?? 0,
+      imports: imports.get(path) ?? Number.POSITIVE_INFINITY,
+      isBeside: folders.has(dirnameOf(path)),
+      ...shareOf(path),
+      similarity: shared(subjectWords(path), subject),
+    };
+    return row.isChanged || Number.isFinite(stepsOf(row)) ? [row] : [];
   });
   rows.sort(
     (a, b) =>
@@ -85,14 +77,28 @@ export function chooseTests({
   );
   const countMax = Math.max(COUNT_MIN, Math.floor(all.length * SHARE_MAX));
   return {
-    tests: rows.slice(0, countMax).map((row) => ({ ...row, reason: reasonOf(row) })),
+    tests: rows.slice(0, countMax).map((row) => ({
+      path: row.path,
+      distance: row.isChanged ? 0 : row.distance,
+      symbolCount: row.symbolCount,
+      reason: reasonOf(row),
+    })),
     reachingCount: rows.length,
     allCount: all.length,
   };
 }
 
 interface TestRow {
+  readonly path: RepoPath;
+  readonly isChanged: boolean;
+  /** Number of uses between the test and the change; infinite without any. */
   readonly distance: number;
+  readonly symbolCount: number;
+  /** Number of imports between the test and a changed file; infinite without any. */
+  readonly imports: number;
+  /** Whether it is in the folder of a changed file. */
+  readonly isBeside: boolean;
+  /** Number of commits that changed a changed file as well. */
   readonly together: number;
   /** Share of the commits of the changed files that changed the test as well. */
   readonly share: number;
@@ -100,27 +106,103 @@ interface TestRow {
   readonly similarity: number;
 }
 
+/**
+ * A test may run the change in ways that no known use shows: through fixtures, callbacks, names in
+ * texts. An import leads there as well, and a test usually lies beside its subject. Both count as
+ * this many uses, because most of what a file imports has nothing to do with the change.
+ */
+const INDIRECT_STEPS = 4;
+/** Steps of a test that only the history connects: farther than all others. */
+const HISTORY_STEPS = 8;
 /** Steps that a test counts as nearer if it changed in all commits of the changed files. */
-const SHARE_STEPS = 8;
+const SHARE_STEPS = 12;
 /** Steps that a test counts as nearer if all words of its path are about the change. */
 const SIMILARITY_STEPS = 3;
-/** Steps of a test that only the history connects. */
-const UNREACHED_STEPS = 6;
 
-function rankOf({ distance, share, similarity }: TestRow): number {
-  const steps = Math.min(distance, UNREACHED_STEPS);
-  return steps - SHARE_STEPS * share - SIMILARITY_STEPS * similarity;
+function stepsOf({ distance, imports, isBeside, together }: TestRow): number {
+  return Math.min(
+    distance,
+    INDIRECT_STEPS + imports,
+    isBeside ? INDIRECT_STEPS : Number.POSITIVE_INFINITY,
+    together > 0 ? HISTORY_STEPS : Number.POSITIVE_INFINITY,
+  );
 }
 
-function reasonOf({ distance, together }: TestRow): string {
-  if (distance === 0) return 'changed itself';
-  const parts = [
-    ...(distance === Number.POSITIVE_INFINITY
-      ? []
-      : [distance === 1 ? 'uses a changed symbol' : `reaches the change in ${distance} steps`]),
-    ...(together === 0 ? [] : [`changed with it in ${together} commits`]),
-  ];
+function rankOf(row: TestRow): number {
+  if (row.isChanged) return Number.NEGATIVE_INFINITY;
+  return stepsOf(row) - SHARE_STEPS * row.share - SIMILARITY_STEPS * row.similarity;
+}
+
+function reasonOf({ isChanged, distance, imports, isBeside, together }: TestRow): string {
+  if (isChanged) return 'changed itself';
+  const parts: string[] = [];
+  if (distance <= 1) parts.push('uses a changed symbol');
+  else if (Number.isFinite(distance)) parts.push(`reaches the change in ${distance} steps`);
+  else if (imports === 1) parts.push('imports a changed file');
+  else if (Number.isFinite(imports)) parts.push(`imports a changed file over ${imports} imports`);
+  else if (isBeside) parts.push('is beside a changed file');
+  if (together > 0) parts.push(`changed with it in ${together} commit${together === 1 ? '' : 's'}`);
   return parts.join(', ');
+}
+
+function usesByPath({ graph, reached }: TestInput) {
+  const used = new Map<RepoPath, { readonly distance: number; symbolCount: number }>();
+  for (const node of reached.nodes) {
+    const { path } = graph.node(node);
+    const known = used.get(path);
+    if (known !== undefined) known.symbolCount++;
+    else used.set(path, { distance: reached.distance.get(node) ?? 0, symbolCount: 1 });
+  }
+  return used;
+}
+
+/** Most imports between a test and a changed file. */
+const IMPORTS_MAX = 8;
+
+/** Returns the number of imports from each file to the nearest of some files. */
+function importDistances(
+  graph: SymbolGraph,
+  paths: readonly RepoPath[],
+): ReadonlyMap<RepoPath, number> {
+  const distances = new Map(paths.map((path) => [path, 0]));
+  // A Map can grow while it is iterated; new entries come last.
+  for (const [path, steps] of distances) {
+    const file = graph.fileNode(path);
+    if (file === undefined || steps >= IMPORTS_MAX) continue;
+    for (const target of [file, ...graph.symbolsOf(path)]) {
+      for (const { source } of graph.incoming(target, ['imports'])) {
+        const importing = graph.node(source).path;
+        if (!distances.has(importing)) distances.set(importing, steps + 1);
+      }
+    }
+  }
+  return distances;
+}
+
+/** Commits that are added to those of the changed files, because a few say little. */
+const UNKNOWN_COMMITS = 2;
+
+/** Returns how often a file changed together with some others. */
+function sharesOf(commits: readonly CommitPaths[], paths: ReadonlySet<string>) {
+  const counts = new Map<string, number>();
+  let total = UNKNOWN_COMMITS;
+  for (const commit of commits) {
+    if (isBulk(commit) || !commit.paths.some((path) => paths.has(path))) continue;
+    total++;
+    for (const path of commit.paths) counts.set(path, (counts.get(path) ?? 0) + 1);
+  }
+  return (path: RepoPath) => {
+    const together = counts.get(path) ?? 0;
+    return { together, share: together / total };
+  };
+}
+
+/** Whether a file is neither a page nor data. Those change together with everything. */
+function isCode(graph: SymbolGraph, path: RepoPath): boolean {
+  const file = graph.fileNode(path);
+  if (file === undefined || isPageLanguage(graph.node(file).language)) return false;
+  const symbols = graph.symbolsOf(path);
+  return symbols.length === 0 || symbols.some((symbol) => graph.node(symbol).kind !== 'key');
 }
 
 /**

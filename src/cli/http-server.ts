@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { GraphMemoryError } from '../base/errors.ts';
 import { ownTokenFile, readTokenFile } from '../config/access-tokens.ts';
+import { writeServerRecord } from '../config/server-records.ts';
 import { AccessTable } from '../http/access.ts';
 import { createApp } from '../http/app.ts';
 import { EventHub } from '../http/event-hub.ts';
@@ -9,11 +10,13 @@ import { isLoopback } from '../http/guard.ts';
 import { listen } from '../http/listen.ts';
 import { Metrics } from '../http/metrics.ts';
 import { readPageFiles } from '../http/page-files.ts';
+import { SessionSockets } from '../http/session-socket.ts';
 import type { Workspace } from '../project/workspace.ts';
 import { ToolService } from '../service/tool-service.ts';
 import { failureOf, failureText } from '../tools/failure.ts';
+import { acceptSession } from './join/accept-session.ts';
 import { openServed } from './served.ts';
-import { ANSWER_WAIT_MS, DEADLINE_MS, FOREVER_MS, newToken } from './serving.ts';
+import { ANSWER_WAIT_MS, DEADLINE_MS, FOREVER_MS, listedTools, newToken } from './serving.ts';
 import { type CommonOptions, folderOf, watchSettings } from './session.ts';
 import { printLine, type Terminal } from './terminal.ts';
 import { VERSION } from './version.ts';
@@ -27,6 +30,8 @@ export interface HttpServerOptions extends CommonOptions {
   /** Further names by which clients address the server. */
   readonly allowHost: readonly string[];
   readonly isWatching: boolean;
+  /** Value of `--tools`. */
+  readonly tools: unknown;
 }
 
 /**
@@ -65,6 +70,7 @@ export async function runHttpServer(terminal: Terminal, options: HttpServerOptio
   const app = createApp({
     version: VERSION,
     service,
+    tools: listedTools(options.tools, served.config),
     access,
     hostNames: [options.host, ...options.allowHost],
     events,
@@ -74,16 +80,36 @@ export async function runHttpServer(terminal: Terminal, options: HttpServerOptio
     now: terminal.now,
     log,
   });
-  const server = await listen(app, options);
+  const secret = newToken();
+  const sessions = new SessionSockets({
+    mcp: { version: VERSION, service, log },
+    secret,
+    accept: (request) => acceptSession(terminal, opened, request),
+    signal: terminal.signal,
+  });
+  const server = await listen(app, options, sessions);
+  const removeRecord = await recordServer(terminal, options, server.port, secret);
   announce(terminal, options, server.port, tokenFile);
   // Published projects are loaded when a question needs them: a team has hundreds.
   const indexing =
     options.database === undefined ? indexAll(opened, terminal, events, notice) : undefined;
   await pause(FOREVER_MS, undefined, { signal: terminal.signal }).catch(() => undefined);
+  removeRecord();
   await server.close();
   await indexing;
   await opened.close();
   await served.close();
+}
+
+/** Lets `graph-memory mcp` find the server, if it listens where only this machine can connect. */
+async function recordServer(
+  terminal: Terminal,
+  { host }: HttpServerOptions,
+  port: number,
+  secret: string,
+): Promise<() => void> {
+  if (!isLoopback(host)) return () => undefined;
+  return writeServerRecord(terminal.homeDir, { version: VERSION, host, port, secret });
 }
 
 async function tokenFileOf(

@@ -5,13 +5,17 @@ import { GraphMemoryError } from '../base/errors.ts';
 import { exists } from '../files/exists.ts';
 import { changesCommand } from './commands/changes-command.ts';
 import { commonOptions, withCommonOptions } from './commands/common-options.ts';
+import { completionCommand } from './commands/completion-command.ts';
 import { databaseCommand } from './commands/database-command.ts';
 import { docsCommand } from './commands/docs-command.ts';
+import { doctorCommand } from './commands/doctor-command.ts';
 import { evalCommand } from './commands/eval-command.ts';
 import { exportCommand } from './commands/export-command.ts';
 import { indexCommand } from './commands/index-command.ts';
 import { initCommand } from './commands/init-command.ts';
+import { installCommand, uninstallCommand } from './commands/install-command.ts';
 import { mcpCommand } from './commands/mcp-command.ts';
+import { noteCommand } from './commands/note-command.ts';
 import { openCommand } from './commands/open-command.ts';
 import { publishCommand } from './commands/publish-command.ts';
 import { serveCommand } from './commands/serve-command.ts';
@@ -26,8 +30,14 @@ import type { Terminal } from './terminal.ts';
 import { VERSION } from './version.ts';
 
 const EXIT_STATUSES = `
-Exit status: 0 answered, 1 failed, 2 wrong usage, 70 bug in graph-memory, 130 interrupted.
+Exit status: 0 answered, 1 failed, 2 wrong usage, 70 bug, 130 interrupted.
 Answers go to stdout, everything else to stderr; with --json an error is the answer.`;
+
+/** Commands that `--help` describes, in this order; the others are only named, to fit a screen. */
+const MAIN_COMMANDS = [
+  ...['overview', 'search', 'explain', 'symbol', 'references', 'impact', 'path', 'entrypoints'],
+  ...['grep', 'docs', 'changes', 'index', 'status', 'install', 'mcp', 'serve'],
+];
 
 /**
  * Runs the program and returns its exit status. `args` are the arguments after the program's name.
@@ -54,33 +64,21 @@ function createProgram(
 ): Command {
   const program = new Command('graph-memory')
     .description(
-      'Indexes code into a graph of symbols, and answers where things are and who uses them.\nWithout a command: indexes the project of this folder and shows example questions.',
+      'Indexes code into a graph of symbols, and answers where things are and who uses\nthem. Without a command: indexes the project of this folder and introduces it.',
     )
-    .version(VERSION)
-    .addHelpText('after', EXIT_STATUSES);
+    .version(VERSION, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help; for a command: graph-memory <command> --help')
+    .configureHelp({ subcommandTerm: (command) => command.name() });
+  const commands = createCommands(terminal, args, exitWith);
+  const [main, more] = inHelpOrder(commands);
+  for (const command of main) program.addCommand(command);
+  for (const command of more) program.addCommand(command, { hidden: true });
+  program.addHelpText('after', moreText(more) + EXIT_STATUSES);
   withCommonOptions(program, [
     'graph-memory',
     'graph-memory search where are requests retried',
     'graph-memory mcp',
   ]);
-  const commands = [
-    indexCommand(terminal),
-    ...TOOL_COMMANDS.map((definition) => toolCommand(terminal, definition, args)),
-    changesCommand(terminal, exitWith),
-    docsCommand(terminal, exitWith, args),
-    exportCommand(terminal),
-    verifyCommand(terminal, exitWith),
-    evalCommand(terminal),
-    mcpCommand(terminal),
-    serveCommand(terminal),
-    openCommand(terminal),
-    watchCommand(terminal),
-    publishCommand(terminal),
-    databaseCommand(terminal, exitWith),
-    initCommand(terminal),
-    trustCommand(terminal),
-  ];
-  for (const command of commands) program.addCommand(command);
   // An unknown command is parsed as an argument of the program itself.
   program.allowExcessArguments().action(async () => {
     const [word] = program.args;
@@ -96,6 +94,54 @@ function createProgram(
     });
   }
   return program;
+}
+
+/** Creates the commands. Those of tools have their flags only if `words` names them. */
+function createCommands(
+  terminal: Terminal,
+  words: readonly string[],
+  exitWith: (status: number) => void,
+): Command[] {
+  const commands: Command[] = [
+    indexCommand(terminal),
+    ...TOOL_COMMANDS.map((definition) => toolCommand(terminal, definition, words)),
+    changesCommand(terminal, exitWith),
+    docsCommand(terminal, exitWith, words),
+    noteCommand(terminal, exitWith),
+    exportCommand(terminal),
+    verifyCommand(terminal, exitWith),
+    evalCommand(terminal),
+    mcpCommand(terminal),
+    serveCommand(terminal),
+    openCommand(terminal),
+    watchCommand(terminal),
+    publishCommand(terminal),
+    databaseCommand(terminal, exitWith),
+    initCommand(terminal),
+    trustCommand(terminal),
+    installCommand(terminal),
+    uninstallCommand(terminal),
+    doctorCommand(terminal, exitWith),
+    completionCommand(terminal, () => createCommands(terminal, names(), exitWith)),
+  ];
+  const names = (): string[] =>
+    [...commands, ...commands.flatMap((one) => one.commands)].map((one) => one.name());
+  return commands;
+}
+
+/** Returns the commands that help describes, and the others. */
+function inHelpOrder(commands: readonly Command[]): readonly [Command[], Command[]] {
+  const rankOf = (command: Command) => MAIN_COMMANDS.indexOf(command.name());
+  return [
+    commands.filter((one) => rankOf(one) >= 0).sort((a, b) => rankOf(a) - rankOf(b)),
+    commands.filter((one) => rankOf(one) < 0),
+  ];
+}
+
+/** Names commands in lines that fit a terminal. */
+function moreText(commands: readonly Command[]): string {
+  const names = commands.map((command) => command.name()).join(', ');
+  return `\n${`More commands: ${names}`.replace(/(.{1,78})(?: |$)/g, '$1\n')}`;
 }
 
 function unknownCommand(word: string, commands: readonly Command[], cwd: string): GraphMemoryError {

@@ -12,6 +12,8 @@ const PHASE_WORDS: Readonly<Record<Progress['phase'], string>> = {
 };
 
 const BAR_WIDTH = 24;
+/** An estimate from less than this says nothing. */
+const ESTIMATE_FROM_MS = 2000;
 /** Interval of progress lines in long phases without a terminal. */
 const PLAIN_INTERVAL_MS = 5000;
 
@@ -25,6 +27,7 @@ export class ProgressLine {
   #isDrawn = false;
   #phase: Progress['phase'] | undefined;
   #printedMs = 0;
+  #startedMs = 0;
 
   constructor(terminal: Terminal, delayMs: number) {
     this.#terminal = terminal;
@@ -32,9 +35,12 @@ export class ProgressLine {
   }
 
   show(progress: Progress): void {
+    const isNew = progress.phase !== this.#phase;
+    if (isNew) this.#startedMs = this.#terminal.now();
+    this.#phase = progress.phase;
     if (this.#terminal.now() < this.#visibleFromMs) return;
     if (this.#terminal.isStderrTty) this.#draw(progress);
-    else this.#print(progress);
+    else this.#print(progress, isNew);
   }
 
   /** Clears the line, so that the next output starts in its place. */
@@ -44,19 +50,28 @@ export class ProgressLine {
   }
 
   #draw(progress: Progress): void {
-    this.#terminal.stderr.write(`\r\u001b[2K${progressText(progress)}`);
+    this.#terminal.stderr.write(`\r\u001b[2K${progressText(progress)}${this.#estimate(progress)}`);
     this.#isDrawn = true;
   }
 
-  #print(progress: Progress): void {
+  #print(progress: Progress, isNew: boolean): void {
     const now = this.#terminal.now();
-    const isNew = progress.phase !== this.#phase;
     if (!isNew && now - this.#printedMs < PLAIN_INTERVAL_MS) return;
-    this.#phase = progress.phase;
     this.#printedMs = now;
     const { done, total } = progress;
     const count = total === 0 ? '' : done === 0 ? ` (${total})` : ` (${done} of ${total})`;
-    printLine(this.#terminal.stderr, `${PHASE_WORDS[progress.phase]}${count}…`);
+    const left = this.#estimate(progress);
+    printLine(this.#terminal.stderr, `${PHASE_WORDS[progress.phase]}${count}${left}…`);
+  }
+
+  /** Returns how long the phase still takes if it goes on as it did; empty if that is unknown. */
+  #estimate({ done, total }: Progress): string {
+    const elapsedMs = this.#terminal.now() - this.#startedMs;
+    if (done === 0 || done >= total || elapsedMs < ESTIMATE_FROM_MS) return '';
+    const seconds = Math.ceil((elapsedMs / 1000) * ((total - done) / done));
+    return seconds < 90
+      ? `, about ${seconds} s left`
+      : `, about ${Math.ceil(seconds / 60)} min left`;
   }
 }
 

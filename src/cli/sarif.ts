@@ -5,6 +5,7 @@ import { VERSION } from './version.ts';
 const RULES: Readonly<Record<FindingKind, string>> = {
   removedStillUsed: 'A symbol was removed and is still used.',
   argumentsNoLongerFit: 'A call no longer fits the changed signature.',
+  routeRemoved: 'A route, command or job that is called by its name was removed.',
   documentationNowWrong: 'Documentation mentions a symbol that was removed or renamed.',
   cycleIntroduced: 'An import closes a new cycle of files.',
 };

@@ -1,4 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { Option } from 'commander';
+import { GraphMemoryError, isGraphMemoryError } from '../base/errors.ts';
+import type { ResolvedConfig } from '../config/load.ts';
+import { CATALOG, MEMORY_TOOLS } from '../tools/registry.ts';
+import type { Tool } from '../tools/tool.ts';
+import { listsNotes } from './lists-notes.ts';
 
 /** Limits shared by the commands that serve clients. */
 
@@ -17,4 +23,35 @@ export const FOREVER_MS = 2 ** 31 - 1;
 /** Returns a token that cannot be guessed. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
+}
+
+/** The option of the serving commands that selects the listed tools. */
+export function toolsOption(): Option {
+  return new Option(
+    '--tools <names>',
+    'tools to list, separated by commas; "default" and "all" stand for several (default: as configured)',
+  );
+}
+
+/**
+ * Returns the tools to list for MCP clients: those of `--tools`, else those of the configuration.
+ * @throws {GraphMemoryError} GM_USAGE or GM_CONFIG_INVALID for a name that no tool has.
+ */
+export function listedTools(
+  option: unknown,
+  config: Pick<ResolvedConfig, 'path' | 'tools' | 'projects'> | undefined,
+): readonly Tool[] {
+  if (typeof option === 'string') return CATALOG.listed(option.split(/[\s,]+/).filter(Boolean));
+  try {
+    const listed = CATALOG.listed(config?.tools);
+    const hasNotes = config !== undefined && config.tools === undefined && listsNotes(config);
+    return hasNotes ? [...listed, ...MEMORY_TOOLS] : listed;
+  } catch (error) {
+    if (!isGraphMemoryError(error)) throw error;
+    const { message, hint, details } = error;
+    throw new GraphMemoryError('GM_CONFIG_INVALID', `${config?.path}: ${message}`, {
+      hint,
+      details: { ...details, path: config?.path },
+    });
+  }
 }

@@ -19,6 +19,8 @@ export interface ProjectConfig {
   readonly root: string;
   /** Absolute path; need not exist yet. */
   readonly storeDir: string;
+  /** Whether notes are read and written; undefined if the file does not say. */
+  readonly memory: 'off' | 'read-only' | 'read-write' | undefined;
   readonly code: {
     /** Whether the project is indexed. */
     readonly enabled: boolean;
@@ -64,6 +66,8 @@ export interface ResolvedConfig {
   readonly missing: readonly MissingProject[];
   /** Lines for the user about choices that may be surprising. */
   readonly notes: readonly string[];
+  /** Names of the tools to list for MCP clients; undefined for the default. Unchecked. */
+  readonly tools?: readonly string[] | undefined;
 }
 
 export interface ConfigRequest {
@@ -206,7 +210,8 @@ async function readProjects(found: ConfigFile, homeDir: string): Promise<ReadCon
       `project ${name} is left out: ${found.path}, line ${problem.line}: its folder ${problem.message}`,
   );
   const tied = projects.map((one) => withoutTies(one, missing));
-  const config = { path: found.path, projects: tied, missing: missingProjects, notes };
+  const tools = parsed.data.tools === undefined ? undefined : [parsed.data.tools].flat();
+  const config = { path: found.path, projects: tied, missing: missingProjects, notes, tools };
   return { config, identity: await configIdentity(found.path), reaches };
 }
 
@@ -263,7 +268,7 @@ function toProjectConfig(name: string, place: Place, entry: ProjectEntry): Proje
   const { root, storeDir, modelFolder, homeDir } = place;
   const { docs } = entry.graphs;
   return {
-    ...{ name, root, storeDir },
+    ...{ name, root, storeDir, memory: entry.memory },
     code: {
       ...limits,
       include: [include].flat(),

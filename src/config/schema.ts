@@ -138,6 +138,12 @@ export const projectEntrySchema = z.strictObject({
     .min(1)
     .optional()
     .describe('Folder of the index. Default: a folder of its own in ~/.graph-memory.'),
+  memory: z
+    .enum(['off', 'read-only', 'read-write'])
+    .optional()
+    .describe(
+      'Notes in .graph-memory/notes: off ignores them, read-only refuses to write them. Default: read-write, with tools for agents only once there are notes.',
+    ),
   graphs: z
     .strictObject({
       code: codeSchema.prefault({}).describe('The graph of the source code.'),
@@ -165,6 +171,14 @@ export const configSchema = z
         error: 'must name at least one project',
       })
       .describe('The projects, by name.'),
+    tools: z
+      .union([z.string().min(1), z.array(z.string().min(1)).min(1)], {
+        error: 'must be the name of a tool or a list of names',
+      })
+      .optional()
+      .describe(
+        'Tools that MCP clients see in their list: names, "default" and "all". Others answer too; tool_search finds them. Default: default.',
+      ),
   })
   .meta({ title: CONFIG_FILE_NAME, description: 'Configuration of Graph Memory.' });
 

@@ -23,7 +23,7 @@ export function publishedConfig(
   { fileSizeBytesMax, parseMsMax, hasVectors }: PublishedSettings,
 ): ProjectConfig {
   return {
-    ...{ name, ...place },
+    ...{ name, ...place, memory: 'read-only' },
     code: {
       enabled: true,
       include: [],

@@ -14,23 +14,18 @@ import { handlerOf } from './handler.ts';
 import type { FrameworkObjects } from './objects.ts';
 import { Prefixes } from './prefixes.ts';
 import { FRAMEWORKS } from './registry.ts';
+import { isTestPath } from './test-paths.ts';
 import type { Value } from './value.ts';
 import { Values } from './values.ts';
 
 /** Maximum number of entry points; a generated table of routes may have more. */
 const ENTRY_POINTS_MAX = 20_000;
 
-/** Tests mount routers and register routes of their own, which nobody enters the program by. */
-const TEST_PATH =
-  /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testdata|testing)\/|[._-](?:test|tests|spec)\.\w+$|(?:^|\/)(?:test_[^/]*|conftest)\.py$|Tests?\.(?:java|kt)$/;
-
 export function* entryPointSteps(evaluator: Evaluator): Task<readonly EntryPoint[]> {
   const { program } = evaluator;
   const files: number[] = [];
   for (let file = 0; file < program.paths.length; file++)
-    if (program.hasRegistrations(file) && !TEST_PATH.test(at(program.paths, file)))
-      files.push(file);
-  if (files.length === 0) return [];
+    if (program.hasRegistrations(file) && !isTestPath(at(program.paths, file))) files.push(file);
   const values = new Values(evaluator, files, FRAMEWORKS);
   yield;
   const effects: Effects = { found: [], mounted: [] };

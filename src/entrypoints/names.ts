@@ -1,4 +1,5 @@
 /** Names where they are written: variables, parameters, functions, imports. */
+import { appendTo } from '../base/append-to.ts';
 import { OP, opAt, operandAt } from '../model/expression.ts';
 import type { Registrations, Written } from '../model/registrations.ts';
 import { ambientDenotations } from '../resolve/inference/denotation.ts';
@@ -31,8 +32,8 @@ function namedIn(
   scope: number,
   offset: number | undefined,
 ): readonly Value[] | undefined {
-  const variables = own.variables.filter((one) => one.scope === scope && one.name === name);
-  if (variables.length > 0) {
+  const variables = variablesOf(own).get(`${scope} ${name}`);
+  if (variables !== undefined) {
     const found = variableValue(values, file, variables, offset);
     const [node] = found.length > 0 || scope >= 0 ? [] : values.program.topLevelNamed(file, name);
     return node === undefined ? found : [{ form: 'symbol', node }];
@@ -49,6 +50,20 @@ function namedIn(
     return node === undefined ? NONE : [{ form: 'instance', node }];
   }
   return parameter < 0 ? undefined : values.parameterValue(file, scope, parameter);
+}
+
+type Variables = ReadonlyMap<string, Registrations['variables']>;
+
+/** The variables of each file by scope and name. */
+const VARIABLES = new WeakMap<Registrations, Variables>();
+
+function variablesOf(own: Registrations): Variables {
+  const known = VARIABLES.get(own);
+  if (known !== undefined) return known;
+  const variables = new Map<string, Registrations['variables'][number][]>();
+  for (const one of own.variables) appendTo(variables, `${one.scope} ${one.name}`, one);
+  VARIABLES.set(own, variables);
+  return variables;
 }
 
 export function variableValue(

@@ -1,4 +1,6 @@
 import type { Framework } from './framework.ts';
+import { ASPNET } from './frameworks/aspnet.ts';
+import { AXUM } from './frameworks/axum.ts';
 import { CHI } from './frameworks/chi.ts';
 import { CLICK, TYPER } from './frameworks/click.ts';
 import { COBRA } from './frameworks/cobra.ts';
@@ -8,6 +10,7 @@ import { ECHO } from './frameworks/echo.ts';
 import { EXPRESS } from './frameworks/express.ts';
 import { FASTAPI, STARLETTE } from './frameworks/fastapi.ts';
 import { FASTIFY } from './frameworks/fastify.ts';
+import { FILE_FRAMEWORKS } from './frameworks/file-frameworks.ts';
 import { FLASK } from './frameworks/flask.ts';
 import { GIN } from './frameworks/gin.ts';
 import { GORILLA_MUX } from './frameworks/gorilla-mux.ts';
@@ -17,6 +20,7 @@ import { KOA } from './frameworks/koa.ts';
 import { MAIN } from './frameworks/main.ts';
 import { NESTJS } from './frameworks/nestjs.ts';
 import { NET_HTTP } from './frameworks/net-http.ts';
+import { ACTIX, ROCKET } from './frameworks/rust-macros.ts';
 import { SPRING } from './frameworks/spring.ts';
 
 /** The frameworks. Where two know a name, the later one counts. */
@@ -36,6 +40,10 @@ export const FRAMEWORKS: readonly Framework[] = [
   GORILLA_MUX,
   NET_HTTP,
   SPRING,
+  ASPNET,
+  AXUM,
+  ACTIX,
+  ROCKET,
   COMMANDER,
   TYPER,
   CLICK,
@@ -43,5 +51,6 @@ export const FRAMEWORKS: readonly Framework[] = [
   CELERY,
   NODE_CRON,
   BULLMQ,
+  ...FILE_FRAMEWORKS,
   MAIN,
 ];

@@ -1,4 +1,3 @@
-import { contentHash } from '../base/hash.ts';
 import type { GrammarLanguage, ReadSnippet } from '../extractors/language.ts';
 import type { ParsedTree } from '../extractors/parsed-tree.ts';
 import { collectRegistrations } from '../extractors/registrations/collector.ts';
@@ -11,7 +10,9 @@ import type { SourceFile } from '../model/source-file.ts';
 import { parserFor, parserHeap } from '../parse/grammar.ts';
 import { ParseInterrupted, withTree } from '../parse/parse.ts';
 import { readTree } from '../parse/tree-memory.ts';
+import { fingerprintsOf } from './fingerprints.ts';
 import { cliFlags } from './option-flags.ts';
+import { settingFacts } from './settings/setting-facts.ts';
 import { snippetFacts, snippetLanguage, withoutPrompts } from './snippets.ts';
 
 export interface ExtractLimits {
@@ -52,12 +53,22 @@ export async function extractFile(
   limits: ExtractLimits,
 ): Promise<FileFacts | SkippedFile> {
   const language = languageOf(source.path) ?? languageOfScript(source.text);
-  if (language?.grammar !== undefined) return parsed(language, source, limits);
-  return guarded(source, async () =>
+  if (language?.grammar !== undefined)
+    return withFingerprints(await parsed(language, source, limits), source);
+  const facts = await guarded(source, async () =>
     language === undefined
       ? plainFacts('text', source.text, source.path)
       : language.extractText(source.text, source.path, snippetReader(limits)),
   );
+  return withFingerprints(facts, source);
+}
+
+function withFingerprints(
+  facts: FileFacts | SkippedFile,
+  { text }: SourceFile,
+): FileFacts | SkippedFile {
+  if ('reason' in facts) return facts;
+  return { ...facts, fingerprints: fingerprintsOf(text, facts.declarations) };
 }
 
 /** Returns a function that reads the code blocks of a page. */
@@ -103,7 +114,11 @@ async function parsed(
         isUnderstood = isLast || !root.hasError;
         if (!isUnderstood) return undefined;
         const tree = readTree(parserHeap, root, readable);
-        return withFlags(factsOf(language, tree, text, source.path), text);
+        return withSettings(
+          withFlags(factsOf(language, tree, text, source.path), text),
+          tree,
+          text,
+        );
       },
       isInterrupted,
     );
@@ -141,6 +156,11 @@ function withFlags(facts: FileFacts, text: string): FileFacts {
   return flags.length === 0 ? facts : { ...facts, cliFlags: flags };
 }
 
+function withSettings(facts: FileFacts, tree: ParsedTree, text: string): FileFacts {
+  const settings = settingFacts(tree, text, facts);
+  return settings.length === 0 ? facts : { ...facts, settings };
+}
+
 /**
  * An extractor bug on one unusual file must not break the whole index; `status` reports the file.
  */
@@ -156,6 +176,3 @@ async function guarded(
     return { path, reason: 'parseFailed', detail: detail.slice(0, 200) };
   }
 }
-
-/** Version of the extractor's output. Facts cached under another version are extracted again. */
-export const EXTRACTOR_VERSION = contentHash('facts-50').slice(0, 8);

@@ -145,7 +145,7 @@ export function cliFlags(
  * Returns the innermost declaration around an offset. For an offset inside a decorator, returns the
  * decorated declaration. −1 for the file.
  */
-function declarationAt(
+export function declarationAt(
   declarations: FileFacts['declarations'],
   text: string,
   offset: number,

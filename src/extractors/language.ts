@@ -105,6 +105,8 @@ interface LanguageFiles {
   readonly manifest?: { readonly fileName: string; readonly name: RegExp };
   /** Gitignore patterns of files that its tools download or generate; excluded unless included. */
   readonly excludes?: readonly string[];
+  /** Endings of files that only declare, each with the endings of the files that implement them. */
+  readonly declarationFiles?: Readonly<Record<string, readonly string[]>>;
   /** Extensions of files whose folder is a package, even when it is called `static` or `scripts`. */
   readonly packageExtensions?: readonly string[];
 }

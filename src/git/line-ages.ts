@@ -14,15 +14,16 @@ export interface LineAge {
 const HEAD = /^([0-9a-f]{40,64}) \d+ \d+(?: \d+)?$/;
 
 /**
- * Returns the lines of a file in the last commit; undefined when the commit has no such file. A
+ * Returns the lines of a file in a commit; undefined when the commit has no such file. A
  * change of indentation alone does not count as a change. The working tree is not read, because
  * that could run a filter.
  */
 export async function lineAges(
   root: string,
   path: string,
+  commit = 'HEAD',
 ): Promise<readonly LineAge[] | undefined> {
-  const output = await runGit(root, 'blame', ['--porcelain', '-w', 'HEAD', '--', path]);
+  const output = await runGit(root, 'blame', ['--porcelain', '-w', commit, '--', path]);
   return output === undefined ? undefined : parseBlame(output);
 }
 

@@ -1,4 +1,4 @@
-/** Runs git with fixed arguments. This is the only place that starts a process. */
+/** Runs git with fixed arguments. Besides it, only `doctor` starts a process: this program. */
 import { execFile } from 'node:child_process';
 import { dirname } from 'node:path';
 import { env, execPath } from 'node:process';
@@ -76,6 +76,9 @@ export interface GitInput {
   readonly input?: string;
   /** Further settings, which take precedence over all others. */
   readonly settings?: readonly string[];
+  readonly timeoutMs?: number;
+  /** Receives what git printed before a timeout, when that is of use. */
+  readonly onTimeout?: (output: string) => void;
 }
 
 /** Like {@link runGit}, but returns the bytes of the output. */
@@ -83,7 +86,7 @@ export async function runGitBytes(
   root: string,
   command: string,
   args: readonly string[],
-  { input = '', settings = [] }: GitInput = {},
+  { input = '', settings = [], timeoutMs = TIMEOUT_MS, onTimeout }: GitInput = {},
 ): Promise<Buffer | undefined> {
   const allSettings = [...SETTINGS, ...settings].flatMap((setting) => ['-c', setting]);
   const diffOptions = DIFF_OPTIONS[command] ?? [];
@@ -99,14 +102,16 @@ export async function runGitBytes(
         cwd: dirname(execPath),
         encoding: 'buffer',
         env: environment(),
-        timeout: TIMEOUT_MS,
+        timeout: timeoutMs,
         maxBuffer: OUTPUT_BYTES_MAX,
       },
     );
     // Git may end before it has read everything; its exit status says whether that is an error.
     running.child.stdin?.on('error', () => undefined).end(input);
     return (await running).stdout;
-  } catch {
+  } catch (error) {
+    const { killed, stdout } = error as { killed?: boolean; stdout?: Buffer };
+    if (killed === true) onTimeout?.(stdout?.toString('utf8') ?? '');
     return undefined;
   }
 }

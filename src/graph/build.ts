@@ -5,7 +5,7 @@ import type { GraphFile, ResolvedEdge } from '../model/resolved-edge.ts';
 import { addContainment, addEdge } from './add-edges.ts';
 import type { GraphColumns } from './columns.ts';
 import { EDGES_PER_STEP, EdgeOccurrences, mergeSteps } from './edge-occurrences.ts';
-import { addFile, NodeColumns } from './node-columns.ts';
+import { addFile, nodeColumns } from './node-columns.ts';
 import { StringInterner } from './string-interner.ts';
 import { SymbolGraph } from './symbol-graph.ts';
 
@@ -31,7 +31,7 @@ export function* buildGraphSteps(
 ): Task<SymbolGraph> {
   const strings = new StringInterner();
   const fileNode = numberNodes(files);
-  const nodes = new NodeColumns(fileNode[files.length] as number);
+  const nodes = nodeColumns(fileNode[files.length] as number);
   const fileLanguage = new Uint32Array(files.length);
   for (const [index, file] of files.entries()) {
     fileLanguage[index] = strings.intern(file.language);

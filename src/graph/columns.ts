@@ -1,3 +1,34 @@
+/** The columns with one entry per node; a new column is one entry here. */
+export const NODE_COLUMNS = {
+  /** Code of the kind in SYMBOL_KINDS. */
+  nodeKind: Uint8Array,
+  nodeName: Uint32Array,
+  /**
+   * If n ≥ 0, the id is the parent's id, `::` and string n. If n < 0, the id is string ~n. Ids
+   * repeat their path and their parents, so storing tails takes a tenth of the space.
+   */
+  nodeId: Int32Array,
+  /** Parent node, always smaller than the child and in the same file; −1 for files. */
+  nodeParent: Int32Array,
+  nodeSignature: Uint32Array,
+  nodeDoc: Uint32Array,
+  nodeStart: Uint32Array,
+  nodeEnd: Uint32Array,
+  nodeBodyStart: Uint32Array,
+  nodeStartLine: Uint32Array,
+  nodeEndLine: Uint32Array,
+  /** Bit 0: exported. Bits 1 and 2: code in VISIBILITIES. */
+  nodeFlags: Uint8Array,
+  nodeModifiers: Uint32Array,
+  /** Hashes of the texts up to the body and of the body; see extract/fingerprints.ts. */
+  nodeHead: Uint32Array,
+  nodeBody: Uint32Array,
+} as const;
+
+export type NodeColumns = {
+  readonly [Name in keyof typeof NODE_COLUMNS]: (typeof NODE_COLUMNS)[Name]['prototype'];
+};
+
 /**
  * The symbol graph as columns: one typed array per property, one entry per node or edge. Every
  * string is stored once in one table. The columns are both the in-memory and the stored form of the
@@ -5,7 +36,7 @@
  *
  * "String" below means a position in `strings`; "node" and "edge" are dense numbers from 0.
  */
-export interface GraphColumns {
+export interface GraphColumns extends NodeColumns {
   readonly strings: readonly string[];
 
   /** Language of each file (string). Files are sorted by path. */
@@ -15,27 +46,6 @@ export interface GraphColumns {
    * + 1.
    */
   readonly fileNode: Uint32Array;
-
-  /** Code of the kind in SYMBOL_KINDS. */
-  readonly nodeKind: Uint8Array;
-  readonly nodeName: Uint32Array;
-  /**
-   * If n ≥ 0, the id is the parent's id, `::` and string n. If n < 0, the id is string ~n. Ids
-   * repeat their path and their parents, so storing tails takes a tenth of the space.
-   */
-  readonly nodeId: Int32Array;
-  /** Parent node, always smaller than the child and in the same file; −1 for files. */
-  readonly nodeParent: Int32Array;
-  readonly nodeSignature: Uint32Array;
-  readonly nodeDoc: Uint32Array;
-  readonly nodeStart: Uint32Array;
-  readonly nodeEnd: Uint32Array;
-  readonly nodeBodyStart: Uint32Array;
-  readonly nodeStartLine: Uint32Array;
-  readonly nodeEndLine: Uint32Array;
-  /** Bit 0: exported. Bits 1 and 2: code in VISIBILITIES. */
-  readonly nodeFlags: Uint8Array;
-  readonly nodeModifiers: Uint32Array;
 
   /**
    * First edge of each node, plus one final entry. Edges are sorted by source, kind and target,

@@ -2,56 +2,13 @@ import { assert } from '../base/assert.ts';
 import { basenameOf } from '../model/path.ts';
 import type { GraphFile } from '../model/resolved-edge.ts';
 import { type Declaration, fileSymbolId, SYMBOL_KINDS, VISIBILITIES } from '../model/symbol.ts';
+import { NODE_COLUMNS, type NodeColumns } from './columns.ts';
 import type { StringInterner } from './string-interner.ts';
 
-/** The columns with one entry per node. */
-export const NODE_COLUMNS = [
-  'nodeKind',
-  'nodeName',
-  'nodeId',
-  'nodeParent',
-  'nodeSignature',
-  'nodeDoc',
-  'nodeStart',
-  'nodeEnd',
-  'nodeBodyStart',
-  'nodeStartLine',
-  'nodeEndLine',
-  'nodeFlags',
-  'nodeModifiers',
-] as const;
-
-/** The node columns under construction. Every field is one column of {@link GraphColumns}. */
-export class NodeColumns {
-  readonly nodeKind: Uint8Array;
-  readonly nodeName: Uint32Array;
-  readonly nodeId: Int32Array;
-  readonly nodeParent: Int32Array;
-  readonly nodeSignature: Uint32Array;
-  readonly nodeDoc: Uint32Array;
-  readonly nodeStart: Uint32Array;
-  readonly nodeEnd: Uint32Array;
-  readonly nodeBodyStart: Uint32Array;
-  readonly nodeStartLine: Uint32Array;
-  readonly nodeEndLine: Uint32Array;
-  readonly nodeFlags: Uint8Array;
-  readonly nodeModifiers: Uint32Array;
-
-  constructor(count: number) {
-    this.nodeKind = new Uint8Array(count);
-    this.nodeName = new Uint32Array(count);
-    this.nodeId = new Int32Array(count);
-    this.nodeParent = new Int32Array(count);
-    this.nodeSignature = new Uint32Array(count);
-    this.nodeDoc = new Uint32Array(count);
-    this.nodeStart = new Uint32Array(count);
-    this.nodeEnd = new Uint32Array(count);
-    this.nodeBodyStart = new Uint32Array(count);
-    this.nodeStartLine = new Uint32Array(count);
-    this.nodeEndLine = new Uint32Array(count);
-    this.nodeFlags = new Uint8Array(count);
-    this.nodeModifiers = new Uint32Array(count);
-  }
+/** Creates the columns of nodes, to be filled. */
+export function nodeColumns(count: number): NodeColumns {
+  const columns = Object.entries(NODE_COLUMNS).map(([name, Class]) => [name, new Class(count)]);
+  return Object.fromEntries(columns);
 }
 
 export function addFile(
@@ -69,6 +26,7 @@ export function addFile(
   nodes.nodeDoc[first] = strings.intern(file.doc);
   nodes.nodeStartLine[first] = 1;
   nodes.nodeEndLine[first] = file.lineCount;
+  addFingerprints(nodes, first, file);
   let index = 0;
   for (const declaration of file.declarations) {
     const { parent } = declaration;
@@ -79,6 +37,13 @@ export function addFile(
     nodes.nodeParent[node] = first + 1 + parent;
     addDeclaration(nodes, node, declaration, strings);
     index++;
+  }
+}
+
+function addFingerprints(nodes: NodeColumns, first: number, { fingerprints }: GraphFile): void {
+  for (let row = 0; row < (fingerprints?.length ?? 0); row += 2) {
+    nodes.nodeHead[first + row / 2] = fingerprints?.[row] ?? 0;
+    nodes.nodeBody[first + row / 2] = fingerprints?.[row + 1] ?? 0;
   }
 }
 

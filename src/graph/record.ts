@@ -5,7 +5,7 @@
 import { compareStrings } from '../base/compare.ts';
 import { EDGE_FORMS, EDGE_KINDS, EVIDENCE } from '../model/edge.ts';
 import { SYMBOL_KINDS, VISIBILITIES } from '../model/symbol.ts';
-import type { GraphColumns } from './columns.ts';
+import { type GraphColumns, NODE_COLUMNS, type NodeColumns } from './columns.ts';
 import { SymbolGraph } from './symbol-graph.ts';
 
 /** Plain data: typed arrays and one array of strings. */
@@ -49,23 +49,12 @@ const perFile: Size = (sizes) => sizes.files;
 const perNode: Size = (sizes) => sizes.nodes;
 const perEdge: Size = (sizes) => sizes.edges;
 
-/** The class and length of each column. */
-const COLUMNS: Readonly<Record<ColumnName, readonly [ColumnClass, Size]>> = {
+/** The class and length of each column that is not one of nodes. */
+const COLUMNS: Readonly<
+  Record<Exclude<ColumnName, keyof NodeColumns>, readonly [ColumnClass, Size]>
+> = {
   fileLanguage: [Uint32Array, perFile],
   fileNode: [Uint32Array, (sizes) => sizes.files + 1],
-  nodeKind: [Uint8Array, perNode],
-  nodeName: [Uint32Array, perNode],
-  nodeId: [Int32Array, perNode],
-  nodeParent: [Int32Array, perNode],
-  nodeSignature: [Uint32Array, perNode],
-  nodeDoc: [Uint32Array, perNode],
-  nodeStart: [Uint32Array, perNode],
-  nodeEnd: [Uint32Array, perNode],
-  nodeBodyStart: [Uint32Array, perNode],
-  nodeStartLine: [Uint32Array, perNode],
-  nodeEndLine: [Uint32Array, perNode],
-  nodeFlags: [Uint8Array, perNode],
-  nodeModifiers: [Uint32Array, perNode],
   outStart: [Uint32Array, (sizes) => sizes.nodes + 1],
   edgeTarget: [Uint32Array, perEdge],
   edgeKind: [Uint8Array, perEdge],
@@ -78,9 +67,11 @@ const COLUMNS: Readonly<Record<ColumnName, readonly [ColumnClass, Size]>> = {
 };
 
 function checkSizes(record: GraphRecord): Sizes {
-  const names = Object.keys(COLUMNS) as ColumnName[];
-  for (const name of names) {
-    const [kind] = COLUMNS[name];
+  const columns = [
+    ...Object.entries(COLUMNS),
+    ...Object.entries(NODE_COLUMNS).map(([name, kind]) => [name, [kind, perNode]] as const),
+  ] as readonly (readonly [ColumnName, readonly [ColumnClass, Size]])[];
+  for (const [name, [kind]] of columns) {
     if (!(record[name] instanceof kind)) refuse(`${name} is not a ${kind.name}`);
   }
   const sizes: Sizes = {
@@ -90,8 +81,8 @@ function checkSizes(record: GraphRecord): Sizes {
     lines: record.lines.length,
     names: record.names.length,
   };
-  for (const name of names) {
-    const expected = COLUMNS[name][1](sizes);
+  for (const [name, [, size]] of columns) {
+    const expected = size(sizes);
     const { length } = record[name];
     if (length !== expected) refuse(`${name} has ${length} entries, not ${expected}`);
   }

@@ -6,7 +6,6 @@
  */
 import { appendTo } from '../base/append-to.ts';
 import { assert } from '../base/assert.ts';
-import { compareStrings } from '../base/compare.ts';
 import {
   EDGE_FORMS,
   EDGE_KINDS,
@@ -70,6 +69,7 @@ export class SymbolGraph {
   /** @package */
   readonly links: Links;
   readonly #paths: readonly RepoPath[];
+  #files: ReadonlyMap<string, number> | undefined;
   #incoming: IncomingLinks | undefined;
   #nodeById: ReadonlyMap<string, number> | undefined;
   /** Number of nodes visited so far by id lookups without the table. */
@@ -149,6 +149,23 @@ export class SymbolGraph {
   names(): Iterable<string> {
     this.#nodesByName ??= this.#indexNames();
     return this.#nodesByName.keys();
+  }
+
+  /** Returns the hashes of a symbol's text up to its body, and of its body; see {@link FileFacts.fingerprints}. */
+  textHashes(node: number): { readonly head: number; readonly body: number } {
+    const { nodeHead, nodeBody } = this.columns;
+    return { head: nodeHead[node] ?? 0, body: nodeBody[node] ?? 0 };
+  }
+
+  /** Returns the nodes whose body has one of some hashes, by hash. Costs one pass over the nodes. */
+  nodesByBody(bodies: ReadonlySet<number>): ReadonlyMap<number, readonly number[]> {
+    const { nodeBody } = this.columns;
+    const nodes = new Map<number, number[]>();
+    for (let node = 0; node < this.nodeCount; node++) {
+      const body = nodeBody[node] as number;
+      if (bodies.has(body)) appendTo(nodes, body, node);
+    }
+    return nodes;
   }
 
   /** Returns the paths of all files, sorted. */
@@ -278,16 +295,9 @@ export class SymbolGraph {
     return this.#string(~part) + tail;
   }
 
-  /** Binary search: files are sorted by path. */
   #fileIndex(path: string): number | undefined {
-    let low = 0;
-    let high = this.#paths.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (compareStrings(this.#paths[middle] as string, path) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return this.#paths[low] === path ? low : undefined;
+    this.#files ??= new Map(this.#paths.map((own, file) => [own, file]));
+    return this.#files.get(path);
   }
 
   /**

@@ -1,9 +1,11 @@
 /**
  * Groups nodes that people regard as one symbol: overloads, merged declarations, a getter and its
- * setter, a class and its constructor. The graph keeps them as separate nodes because each has its
- * own location and edges. A query about one of them is a query about all.
+ * setter, a class and its constructor, a declaration file's declaration and its implementation. The
+ * graph keeps them as separate nodes because each has its own location and edges. A query about one
+ * of them is a query about all.
  */
 import { appendTo } from '../base/append-to.ts';
+import { implementationPaths } from '../languages/registry.ts';
 import { modifierBits, SYMBOL_KINDS, type SymbolKind } from '../model/symbol.ts';
 import type { SymbolGraph } from './symbol-graph.ts';
 
@@ -30,17 +32,27 @@ export function symbolGroup(graph: SymbolGraph, node: number): readonly number[]
   return groups.get(node) ?? [node];
 }
 
+/**
+ * Returns the declarations of a symbol in other files: what a declaration file says of it, or what
+ * implements it. An edge leads to one of them only.
+ */
+export function declaredElsewhere(graph: SymbolGraph, node: number): readonly number[] {
+  const { nodeFile } = graph.links;
+  return symbolGroup(graph, node).filter((other) => nodeFile[other] !== nodeFile[node]);
+}
+
 /** Returns a symbol's group and everything inside its members, in node order. */
 export function withContents(graph: SymbolGraph, node: number): readonly number[] {
-  const { nodeParent } = graph.columns;
-  const found = new Set(symbolGroup(graph, node));
-  // A parent precedes its children and both are in one file, so one pass over the rest of the file
+  const { nodeParent, fileNode } = graph.columns;
+  const group = symbolGroup(graph, node);
+  const found = new Set(group);
+  // A parent precedes its children and both are in one file, so one pass over the rest of each file
   // is enough.
-  const first = Math.min(...found);
-  const file = graph.links.nodeFile[first] as number;
-  const end = graph.columns.fileNode[file + 1] as number;
-  for (let inner = first + 1; inner < end; inner++)
-    if (found.has(nodeParent[inner] as number)) found.add(inner);
+  for (const first of group) {
+    const end = fileNode[(graph.links.nodeFile[first] as number) + 1] as number;
+    for (let inner = first + 1; inner < end; inner++)
+      if (found.has(nodeParent[inner] as number)) found.add(inner);
+  }
   return [...found].sort((a, b) => a - b);
 }
 
@@ -68,7 +80,38 @@ function findGroups(graph: SymbolGraph): ReadonlyMap<number, readonly number[]> 
     const parent = nodeParent[node] as number;
     if (nodeKind[node] === CONSTRUCTOR && nodeKind[parent] === CLASS) join(groups, [parent, node]);
   }
+  for (const path of graph.paths()) {
+    for (const other of implementationPaths(path)) {
+      const [declared, implemented] = [graph.fileNode(path), graph.fileNode(other)];
+      if (declared === undefined || implemented === undefined) continue;
+      joinImplementations(graph, groups, declared, implemented);
+    }
+  }
   return groups;
+}
+
+/** Joins the declarations inside a node with those of the same names that implement them. */
+function joinImplementations(
+  graph: SymbolGraph,
+  groups: Map<number, readonly number[]>,
+  declared: number,
+  implemented: number,
+): void {
+  const implementations = new Map<string, number[]>();
+  for (const inner of childrenOf(graph, implemented))
+    appendTo(implementations, graph.node(inner).name, inner);
+  for (const inner of childrenOf(graph, declared)) {
+    const { name, kind } = graph.node(inner);
+    const [own, ...rivals] = implementations.get(name) ?? [];
+    // Types have no implementation, and of several of one name none is certain.
+    if (own === undefined || rivals.length > 0 || /^(interface|typeAlias)$/.test(kind)) continue;
+    join(groups, [inner, own]);
+    if (kind === 'class') joinImplementations(graph, groups, inner, own);
+  }
+}
+
+function childrenOf(graph: SymbolGraph, node: number): number[] {
+  return graph.outgoing(node, ['contains']).map(({ target }) => target);
 }
 
 /**

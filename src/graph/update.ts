@@ -9,11 +9,11 @@ import { runSync, type Task } from '../base/cooperative.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { GraphFile, ResolvedEdge } from '../model/resolved-edge.ts';
 import { addContainment, addEdge } from './add-edges.ts';
-import type { GraphColumns } from './columns.ts';
+import { type GraphColumns, NODE_COLUMNS, type NodeColumns } from './columns.ts';
 import { compactStrings } from './compact-strings.ts';
 import { EdgeJoiner } from './edge-joiner.ts';
 import { type EdgeColumns, EdgeOccurrences, mergeSteps } from './edge-occurrences.ts';
-import { addFile, NODE_COLUMNS, NodeColumns } from './node-columns.ts';
+import { addFile, nodeColumns } from './node-columns.ts';
 import { StringInterner } from './string-interner.ts';
 import { SymbolGraph } from './symbol-graph.ts';
 
@@ -43,7 +43,7 @@ export function updateGraph(before: SymbolGraph, change: GraphChange): SymbolGra
 export function* updateGraphSteps(before: SymbolGraph, change: GraphChange): Task<SymbolGraph> {
   const places = placesOf(before, change);
   const strings = new StringInterner(before.columns.strings);
-  const nodes = new NodeColumns(at(places.fileNode, change.paths.length));
+  const nodes = nodeColumns(at(places.fileNode, change.paths.length));
   const fileLanguage = new Uint32Array(change.paths.length);
   for (const run of keptRuns(places, change.paths, change.files)) {
     const { first, end, old } = run;
@@ -139,7 +139,8 @@ function copyNodes(
   const oldStart = at(from.fileNode, old);
   const oldStop = at(from.fileNode, old + end - first);
   const start = at(fileNode, first);
-  for (const name of NODE_COLUMNS) nodes[name].set(from[name].subarray(oldStart, oldStop), start);
+  for (const name of Object.keys(NODE_COLUMNS) as (keyof NodeColumns)[])
+    nodes[name].set(from[name].subarray(oldStart, oldStop), start);
   const shift = start - oldStart;
   if (shift === 0) return;
   // Parents are nodes of the same file; the file node has none.

@@ -2,19 +2,18 @@ import { Hono } from 'hono';
 import { visible } from '../tools/answer/display.ts';
 import { answerText } from '../tools/call.ts';
 import { toolListing } from '../tools/json-schema.ts';
-import { findTool, nearTools, TOOLS, UNLISTED_TOOLS } from '../tools/registry.ts';
-import type { Tool } from '../tools/tool.ts';
+import { CATALOG } from '../tools/registry.ts';
 import type { Access } from './access.ts';
 import { eventStream } from './event-stream.ts';
 import { guardRequests } from './guard.ts';
 import { readJson } from './json-body.ts';
 import { mcpEndpoint } from './mcp-endpoint.ts';
-import { openApiDocument } from './openapi.ts';
+import { openApiDocument, RETRIEVE_PATH } from './openapi.ts';
 import type { AppEnv, HttpOptions } from './options.ts';
 import { pageResponse } from './page.ts';
 import { type Problem, problemOf, problemResponse } from './problem.ts';
 
-const ALL_TOOLS: readonly Tool[] = [...TOOLS, ...UNLISTED_TOOLS];
+const ALL_TOOLS = CATALOG.all();
 
 /**
  * Creates the HTTP interface: MCP at `/mcp`, every tool at `/api/tools/<name>`, events, metrics,
@@ -29,6 +28,9 @@ export function createApp(options: HttpOptions): Hono<AppEnv> {
   app.get('/api/openapi.json', (c) => c.json(openApiDocument(ALL_TOOLS, options.version)));
   app.post('/api/tools/:name', (c) =>
     answerTool(options, c.req.param('name'), c.req.raw, c.get('access')),
+  );
+  app.post(RETRIEVE_PATH, (c) =>
+    answerTool(options, 'retrieve', c.req.raw, c.get('access'), inputOfPipeline),
   );
   app.get('/api/events', (c) => eventStream(options.events, c.get('access'), c.req.raw.signal));
   app.get('/metrics', (c) => metricsResponse(options, c.get('access')));
@@ -52,10 +54,11 @@ async function answerTool(
   name: string,
   request: Request,
   { projects }: Access,
+  inputOf = (body: JsonBody) => body,
 ): Promise<Response> {
-  const tool = findTool(name);
+  const tool = CATALOG.find(name);
   if (tool === undefined) {
-    const detail = visible(`unknown tool "${name}"; similar: ${nearTools(name).join(', ')}`);
+    const detail = visible(CATALOG.unknownText(name));
     return problemResponse({ ...NOT_FOUND, detail, hint: 'GET /api/tools lists the tools.' });
   }
   const body = await readJson(request);
@@ -63,7 +66,7 @@ async function answerTool(
   const isText = /^text\/plain\b/.test(request.headers.get('accept') ?? '');
   const { answer, notices } = await service.call({
     tool,
-    input: body.value,
+    input: inputOf(body.value),
     projects,
     channel: isText ? 'text' : 'data',
   });
@@ -73,6 +76,13 @@ async function answerTool(
   }
   const text = [answerText(answer), ...notes.map((note) => `note: ${note}`)].join('\n');
   return new Response(`${text}\n`, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
+}
+
+type JsonBody = Readonly<Record<string, unknown>>;
+
+/** Pipelines name the index that they ask by a session. */
+function inputOfPipeline({ rag_session_id: session, ...rest }: JsonBody): JsonBody {
+  return session === undefined ? rest : { project: session, ...rest };
 }
 
 async function metricsResponse(options: HttpOptions, { projects }: Access): Promise<Response> {

@@ -15,7 +15,7 @@ const PROTECTED = /^\/(?:mcp|api|metrics|internal)(?:\/|$)/;
 
 /** The series of the metrics; every other path counts as the page. */
 const ROUTES =
-  /^\/(mcp|metrics|healthz|api\/events|api\/openapi\.json|api\/tools(?:\/[a-z_]{1,40})?)$/;
+  /^\/(mcp|metrics|healthz|internal\/rag\/retrieve|api\/events|api\/openapi\.json|api\/tools(?:\/[a-z_]{1,40})?)$/;
 
 /** Adds what every request passes through before its handler: limits, host, origin, token. */
 export function guardRequests(app: Hono<AppEnv>, options: HttpOptions): void {

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import { GraphMemoryError } from '../base/errors.ts';
 import { systemCode } from '../base/system-code.ts';
+import type { SessionSockets } from './session-socket.ts';
 
 /** A client must send its headers and its body within these times. */
 const HEADERS_MS = 10_000;
@@ -22,12 +23,16 @@ export interface Listening {
 export async function listen(
   app: { readonly fetch: (request: Request) => Response | Promise<Response> },
   { host, port }: { readonly host: string; readonly port: number },
+  sessions?: SessionSockets,
 ): Promise<Listening> {
   const server = createAdaptorServer({
     fetch: app.fetch,
     createServer,
     serverOptions: { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS },
   }) as Server;
+  if (sessions !== undefined) {
+    server.on('upgrade', (request, socket, head) => void sessions.upgrade(request, socket, head));
+  }
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(refusedAddress(host, port, error)));
     server.listen(port, host, resolve);
@@ -35,7 +40,10 @@ export async function listen(
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : port,
-    close: () => closed(server),
+    close: () => {
+      sessions?.close();
+      return closed(server);
+    },
   };
 }
 

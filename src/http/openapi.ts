@@ -1,5 +1,9 @@
 import { inputJsonSchema, outputJsonSchema } from '../tools/json-schema.ts';
+import { CATALOG } from '../tools/registry.ts';
 import type { Tool } from '../tools/tool.ts';
+
+/** The address of `retrieve` that retrieval pipelines know. */
+export const RETRIEVE_PATH = '/internal/rag/retrieve';
 
 const PROBLEM = {
   type: 'object',
@@ -28,6 +32,9 @@ export function openApiDocument(tools: readonly Tool[], version: string): object
     security: [{ token: [] }],
     paths: Object.fromEntries([
       ...tools.map((tool) => [`/api/tools/${tool.name}`, { post: operation(tool) }] as const),
+      ...tools
+        .filter(({ name }) => name === 'retrieve')
+        .map((tool) => [RETRIEVE_PATH, { post: operation(tool, 'ragRetrieve') }] as const),
       ['/api/tools', { get: simple('listTools', 'Lists the tools.', 'application/json') }],
       [
         '/api/events',
@@ -54,11 +61,12 @@ export function openApiDocument(tools: readonly Tool[], version: string): object
   };
 }
 
-function operation(tool: Tool): object {
+function operation(tool: Tool, operationId = tool.name): object {
   return {
-    operationId: tool.name,
+    operationId,
     summary: tool.title,
     description: tool.description,
+    ...(CATALOG.stateOf(tool) === 'deprecated' ? { deprecated: true } : {}),
     requestBody: {
       required: true,
       content: { 'application/json': { schema: inputJsonSchema(tool) } },

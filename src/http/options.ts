@@ -1,4 +1,5 @@
 import type { ToolService } from '../service/tool-service.ts';
+import type { Tool } from '../tools/tool.ts';
 import type { Access, AccessTable } from './access.ts';
 import type { EventHub } from './event-hub.ts';
 import type { Metrics } from './metrics.ts';
@@ -7,6 +8,8 @@ import type { PageAsset } from './page.ts';
 export interface HttpOptions {
   readonly version: string;
   readonly service: ToolService;
+  /** The tools that MCP clients see listed; by default the active ones. */
+  readonly tools?: readonly Tool[] | undefined;
   /** Undefined if clients need no token, which is allowed on a loopback address only. */
   readonly access: AccessTable | undefined;
   /** Names by which clients may address the server, without port. */

@@ -59,65 +59,48 @@ function split(text: string): string[] {
   return texts;
 }
 
-const ARRAY_COLUMNS = {
-  postingStarts: Int32Array,
-  postingChunks: Int32Array,
-  postingCounts: Uint8Array,
-  fileStarts: Int32Array,
-  fileFiles: Int32Array,
-  fileCounts: Uint8Array,
-  chunkFrequencyWithPath: Int32Array,
-  chunkFrequencyWithHeader: Int32Array,
-  fileFrequency: Int32Array,
-  chunkStartLines: Int32Array,
-  chunkEndLines: Int32Array,
-  chunkDeclarations: Int32Array,
-  chunkLengths: Int32Array,
-  chunkStarts: Int32Array,
-  fileLengths: Int32Array,
-  fileLanguages: Uint8Array,
-  fileKinds: Int32Array,
-  nameStarts: Int32Array,
-  nameFiles: Int32Array,
-  nameRoles: Uint8Array,
-} as const satisfies Partial<Record<keyof TextIndexData, unknown>>;
-type ArrayColumn = keyof typeof ARRAY_COLUMNS;
+type ColumnClass = typeof Int32Array | typeof Uint8Array;
+type Rows = (data: TextIndexData) => number | undefined;
+const perTerm: Rows = ({ terms }) => terms.length;
+const perChunk: Rows = ({ chunkStartLines }) => chunkStartLines.length;
+const perFile: Rows = ({ paths }) => paths.length;
+
+/** The class and length of each array. */
+const ARRAY_COLUMNS: Readonly<Record<ArrayColumn, readonly [ColumnClass, Rows]>> = {
+  postingStarts: [Int32Array, ({ terms }) => terms.length + 1],
+  postingChunks: [Int32Array, (data) => data.postingStarts.at(-1)],
+  postingCounts: [Uint8Array, (data) => data.postingChunks.length * CHUNK_FIELD_COUNT],
+  fileStarts: [Int32Array, ({ terms }) => terms.length + 1],
+  fileFiles: [Int32Array, (data) => data.fileStarts.at(-1)],
+  fileCounts: [Uint8Array, (data) => data.fileFiles.length * FILE_FIELD_COUNT],
+  chunkFrequencyWithPath: [Int32Array, perTerm],
+  chunkFrequencyWithHeader: [Int32Array, perTerm],
+  fileFrequency: [Int32Array, perTerm],
+  chunkStartLines: [Int32Array, (data) => data.chunkStarts.at(-1)],
+  chunkEndLines: [Int32Array, perChunk],
+  chunkDeclarations: [Int32Array, perChunk],
+  chunkLengths: [Int32Array, (data) => data.chunkStartLines.length * CHUNK_FIELD_COUNT],
+  chunkStarts: [Int32Array, ({ paths }) => paths.length + 1],
+  fileLengths: [Int32Array, ({ paths }) => paths.length * FILE_FIELD_COUNT],
+  fileLanguages: [Uint8Array, perFile],
+  fileKinds: [Int32Array, perFile],
+  nameStarts: [Int32Array, ({ names }) => names.length + 1],
+  nameFiles: [Int32Array, (data) => data.nameStarts.at(-1)],
+  nameRoles: [Uint8Array, (data) => data.nameFiles.length],
+};
+type ArrayColumn = Exclude<keyof TextIndexData, StringColumn | 'sharedFolderDepth'>;
 
 /**
  * Checks every type and length that scoring relies on, so that a damaged record fails here and not
  * in a query.
  */
 function checkShape(data: TextIndexData): void {
-  const columns = Object.keys(ARRAY_COLUMNS) as ArrayColumn[];
-  for (const column of columns) {
-    if (!(data[column] instanceof ARRAY_COLUMNS[column])) throw corrupt(column);
+  const columns = Object.entries(ARRAY_COLUMNS) as [ArrayColumn, readonly [ColumnClass, Rows]][];
+  for (const [name, [kind]] of columns) {
+    if (!(data[name] instanceof kind)) throw corrupt(name);
   }
-  const { terms, paths, names } = data;
-  const chunks = data.chunkStartLines.length;
-  const lengths: Readonly<Record<ArrayColumn, number | undefined>> = {
-    postingStarts: terms.length + 1,
-    postingChunks: data.postingStarts.at(-1),
-    postingCounts: data.postingChunks.length * CHUNK_FIELD_COUNT,
-    fileStarts: terms.length + 1,
-    fileFiles: data.fileStarts.at(-1),
-    fileCounts: data.fileFiles.length * FILE_FIELD_COUNT,
-    chunkFrequencyWithPath: terms.length,
-    chunkFrequencyWithHeader: terms.length,
-    fileFrequency: terms.length,
-    chunkStarts: paths.length + 1,
-    chunkStartLines: data.chunkStarts.at(-1),
-    chunkEndLines: chunks,
-    chunkDeclarations: chunks,
-    chunkLengths: chunks * CHUNK_FIELD_COUNT,
-    fileLengths: paths.length * FILE_FIELD_COUNT,
-    fileLanguages: paths.length,
-    fileKinds: paths.length,
-    nameStarts: names.length + 1,
-    nameFiles: data.nameStarts.at(-1),
-    nameRoles: data.nameFiles.length,
-  };
-  for (const column of columns) {
-    if (data[column].length !== lengths[column]) throw corrupt(column);
+  for (const [name, [, rows]] of columns) {
+    if (data[name].length !== rows(data)) throw corrupt(name);
   }
   if (!Number.isInteger(data.sharedFolderDepth)) throw corrupt('sharedFolderDepth');
 }

@@ -14,8 +14,10 @@ import { updateGraphSteps } from '../graph/update.ts';
 import type { Pages } from '../index/snapshot.ts';
 import { isPagePath, readFolderPackages } from '../languages/registry.ts';
 import { PAGE_EDGE_KINDS } from '../model/edge.ts';
+import type { EntryPoint } from '../model/entry-point.ts';
 import { dirnameOf, type RepoPath } from '../model/path.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
+import { noteEdges } from '../notes/note-edges.ts';
 import { aliasOfText } from '../resolve/export-aliases.ts';
 import { filesByPackage, moduleLinker } from '../resolve/link-modules.ts';
 import { type FileLinks, flagOfText, linksAt, targetReader } from '../resolve/links.ts';
@@ -34,6 +36,7 @@ const NO_DEPENDENCIES = new DependencyLog(new Map());
 export function* crossReferenceSteps(
   graph: SymbolGraph,
   pages: Pages,
+  entryPoints: readonly EntryPoint[],
   modules: () => Omit<Project, 'graph'>,
   knownAnswer: KnownAnswer = () => undefined,
 ): Task<CrossReferenced> {
@@ -41,10 +44,20 @@ export function* crossReferenceSteps(
   if (!paths.some(isPagePath)) return { graph, edges: new Map(), dependencies: NO_DEPENDENCIES };
   const keys = new Set<string>();
   const names = new SymbolLookup({ graph, ...modules(), dependencies: keys });
-  const edges = yield* pageEdgesSteps(names, pages());
+  const edges = withEdges(
+    yield* pageEdgesSteps(names, pages()),
+    noteEdges(graph, pages, entryPoints),
+  );
   const dependencies = yield* logOfSteps(names, keys, knownAnswer);
   const change = { paths, files: new Map(), edges, renumbered: new Map() };
   return { graph: yield* updateGraphSteps(graph, change), edges, dependencies };
+}
+
+/** Merges further edges of some files. */
+export function withEdges(edges: EdgesByPath, more: EdgesByPath): EdgesByPath {
+  const joined = new Map(edges);
+  for (const [path, own] of more) joined.set(path, [...(edges.get(path) ?? []), ...own]);
+  return joined;
 }
 
 /** Input for module lookup: the project's layout and its resolved links. */

@@ -12,6 +12,7 @@ import type { IndexReport, Snapshot } from '../index/snapshot.ts';
 import type { EntryPoint } from '../model/entry-point.ts';
 import type { Manifest, ManifestEntry } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
+import type { Setting } from '../model/setting.ts';
 import { type EdgesRecord, fromEdgesRecord, toEdgesRecord } from '../resolve/edges-record.ts';
 import type { FileLinks } from '../resolve/links.ts';
 import { fromLinksRecord, type LinksRecord, toLinksRecord } from '../resolve/links-record.ts';
@@ -37,6 +38,7 @@ export interface SnapshotPatch {
   readonly links: LinksRecord;
   /** All of them, if they differ from those before; a project has few. */
   readonly entryPoints: readonly EntryPoint[] | undefined;
+  readonly settings: readonly Setting[] | undefined;
   readonly report: IndexReport;
   readonly docDependencies: DependencyDelta;
   readonly layoutHash: string;
@@ -102,7 +104,7 @@ export function patchOf(
   },
   resolution: ResolutionUpdate,
 ): SnapshotPatch {
-  const { manifest, entryPoints, report } = after.snapshot;
+  const { manifest, entryPoints, settings, report } = after.snapshot;
   const known = before.snapshot.manifest;
   const paths = after.links.map((file) => file.path);
   const differing = new Map<RepoPath, ManifestEntry>();
@@ -122,6 +124,7 @@ export function patchOf(
     renumbered: Array.from(resolution.renumbered, ([path, places]) => ({ path, places })),
     links: toLinksRecord(after.links.filter((file) => resolution.edges.has(file.path))),
     entryPoints: isSameList(before.snapshot.entryPoints, entryPoints) ? undefined : entryPoints,
+    settings: isSameList(before.snapshot.settings, settings) ? undefined : settings,
     report,
     docDependencies: after.docDependencies.deltaFrom(before.docDependencies),
     layoutHash,
@@ -130,7 +133,7 @@ export function patchOf(
   };
 }
 
-function isSameList(before: readonly EntryPoint[], after: readonly EntryPoint[]): boolean {
+function isSameList(before: readonly object[], after: readonly object[]): boolean {
   return JSON.stringify(before) === JSON.stringify(after);
 }
 
@@ -175,7 +178,9 @@ export function applyPatches(before: Patched, steps: readonly StoredStep[]): Pat
     const graph = runSync(graphSteps(snapshot, indexed, records, { edges, renumbered }));
     const manifest = patchedManifest(snapshot.manifest, patch);
     const entryPoints = patch.entryPoints ?? snapshot.entryPoints;
-    snapshot = { ...snapshot, generation, manifest, graph, entryPoints, report: patch.report };
+    const settings = patch.settings ?? snapshot.settings;
+    const { report } = patch;
+    snapshot = { ...snapshot, generation, manifest, graph, entryPoints, settings, report };
   }
   const texts = runSync(textSteps(snapshot, sortedPaths(links), changed));
   return {

@@ -31,6 +31,7 @@ import { limitHeapGrowth } from '../workers/heap-growth.ts';
 import type { RunMonitor } from '../workers/progress.ts';
 import type { WorkerFactory } from '../workers/worker-factory.ts';
 import { createModuleLookup, crossReferenceSteps } from './cross-reference.ts';
+import { deriveSettings } from './derive-settings.ts';
 import { factsChanges, fileSetOf, termsOf } from './file-set.ts';
 import { pagesOf, placesOf, type Texts, textIndexesSteps } from './pages.ts';
 import type { ProjectScan } from './project-scan.ts';
@@ -135,7 +136,16 @@ async function indexAll(
   const unboundByName = await monitor.steps(unboundNameSteps(links, graph));
   const report = await monitor.steps(reportSteps(findings, links, unboundByName));
   return {
-    snapshot: { generation, manifest, graph, ...texts, pages, entryPoints, report },
+    snapshot: {
+      generation,
+      manifest,
+      graph,
+      ...texts,
+      pages,
+      entryPoints,
+      settings: deriveSettings(links, graph),
+      report,
+    },
     links,
     changes,
     parsedCount: parsedCount(outcomes),
@@ -182,7 +192,9 @@ async function resolveAll(
   );
   const built = await monitor.phase('resolve', () => monitor.steps(buildGraphSteps(files, edges)));
   const { graph, dependencies } = await monitor.phase('resolve', () =>
-    monitor.steps(crossReferenceSteps(built, pages, () => createModuleLookup({ layout, links }))),
+    monitor.steps(
+      crossReferenceSteps(built, pages, entryPoints, () => createModuleLookup({ layout, links })),
+    ),
   );
   return { links, graph, entryPoints, dependencies };
 }

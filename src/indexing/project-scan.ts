@@ -10,6 +10,7 @@ import { headCommit } from '../files/git-head.ts';
 import { NEVER_MS, settled, skippedHash } from '../files/manifest-entries.ts';
 import { readSourceFile } from '../files/read.ts';
 import type { Manifest } from '../model/manifest.ts';
+import { NOTES_FOLDER } from '../model/note.ts';
 import { type Layout, readLayout } from './layout.ts';
 
 /** The current state of the project on disk, and its difference from the indexed state. */
@@ -24,13 +25,25 @@ export interface ProjectScan {
 }
 
 /** Returns the discovery options that follow from the configuration. */
-export function discoverOptionsOf({ code, docs }: ProjectConfig): DiscoverOptions {
+export function discoverOptionsOf({ code, docs, memory }: ProjectConfig): DiscoverOptions {
   return {
     include: code.enabled ? code.include : [],
     exclude: code.exclude,
     fileSizeBytesMax: code.fileSizeBytesMax,
-    pages: docs.enabled ? docs : undefined,
+    pages: docs.enabled ? withNotes(docs, memory) : undefined,
   };
+}
+
+const NOTES_PATTERN = `${NOTES_FOLDER}/*.md`;
+
+/** Adds or removes the notes, which are pages whichever others there are. */
+function withNotes(
+  { include, exclude }: ProjectConfig['docs'],
+  memory: ProjectConfig['memory'],
+): NonNullable<DiscoverOptions['pages']> {
+  return memory === 'off'
+    ? { include, exclude: [...exclude, NOTES_PATTERN] }
+    : { include: [...include, NOTES_PATTERN], exclude };
 }
 
 /** The previous scan, and the only paths that can differ from it. */

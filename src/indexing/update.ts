@@ -15,8 +15,10 @@ import { SymbolLookup } from '../doclinks/lookup/symbol-lookup.ts';
 import { entryPointSteps } from '../entrypoints/entry-points.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import type { EntryPoint } from '../model/entry-point.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
+import { hasCurrentNoteEdges } from '../notes/note-edges.ts';
 import { type FileLinks, linksAt } from '../resolve/links.ts';
 import { type ChangedFacts, type ResolutionUpdate, updateSteps } from '../resolve/update.ts';
 import type { Facts } from '../store/facts-file.ts';
@@ -28,8 +30,10 @@ import {
   crossReferenceSteps,
   differingEdges,
   type EdgesByPath,
+  withEdges,
   withoutPageEdges,
 } from './cross-reference.ts';
+import { deriveSettings } from './derive-settings.ts';
 import { factsChanges, fileSetOf, termsOf } from './file-set.ts';
 import { changeSteps } from './patch.ts';
 import {
@@ -109,14 +113,15 @@ async function update(
       }),
     ),
   );
-  const change = { indexed, records, changed, resolved, mayLackPageEdges };
+  const entryPoints = await monitor.phase('resolve', () =>
+    monitor.steps(entryPointSteps(resolved.evaluator)),
+  );
+  const change = { indexed, records, changed, resolved, entryPoints, mayLackPageEdges };
   const applied = await applyChange(projectScan, known, monitor, change);
   const { made, edges, docDependencies, lacksPageEdges = false } = applied;
   const { links, renumbered } = resolved;
   const resolution = { links, edges, renumbered };
-  const entryPoints = await monitor.phase('resolve', () =>
-    monitor.steps(entryPointSteps(resolved.evaluator)),
-  );
+  const settings = deriveSettings(links, made.graph);
   const facts = new Map(Array.from(records, ([path, record]) => [path, record.facts]));
   const diagnostics = joinDiagnostics(before.report.diagnostics, indexed, facts);
   const findings = { filesTotal: filesTotal(projectScan), skipped, diagnostics };
@@ -130,7 +135,7 @@ async function update(
   );
   const report = await monitor.steps(reportSteps(findings, resolution.links, unboundByName));
   return {
-    snapshot: { generation, manifest, ...made, entryPoints, report },
+    snapshot: { generation, manifest, ...made, entryPoints, settings, report },
     links: resolution.links,
     changes: factsChanges(outcomes, counted, indexed, known.facts.paths),
     parsedCount: parsedCount(outcomes),
@@ -147,6 +152,7 @@ interface ResolvedChange {
   readonly records: ReadonlyMap<RepoPath, FileRecord>;
   readonly changed: ReadonlyMap<RepoPath, ChangedFacts>;
   readonly resolved: ResolutionUpdate;
+  readonly entryPoints: readonly EntryPoint[];
   /** See {@link RunSettings.mayLackPageEdges}. */
   readonly mayLackPageEdges: boolean;
 }
@@ -167,7 +173,7 @@ async function applyChange(
   projectScan: ProjectScan,
   { snapshot: before, links, linkHash, docDependencies }: KnownState,
   monitor: RunMonitor,
-  { indexed, records, changed, resolved, mayLackPageEdges }: ResolvedChange,
+  { indexed, records, changed, resolved, entryPoints, mayLackPageEdges }: ResolvedChange,
 ): Promise<AppliedChange> {
   const { graph } = before;
   const added = sortedDifference(graph.paths(), indexed);
@@ -195,12 +201,13 @@ async function applyChange(
   const touched = await monitor.steps(touchedKeysSteps(docDependencies, change));
   const isUnaffected =
     shifted !== undefined &&
-    (await monitor.steps(isUnaffectedSteps(docDependencies, touched, namesNow)));
+    (await monitor.steps(isUnaffectedSteps(docDependencies, touched, namesNow))) &&
+    hasCurrentNoteEdges(made.graph, made.pages, entryPoints);
   if (isUnaffected) return { made, edges, docDependencies };
   if (mayLackPageEdges) return { made, edges, docDependencies, lacksPageEdges: true };
   const crossed = await monitor.phase('index', () =>
     monitor.steps(
-      crossReferenceSteps(made.graph, made.pages, lookups, (key) =>
+      crossReferenceSteps(made.graph, made.pages, entryPoints, lookups, (key) =>
         touched.has(key) ? undefined : docDependencies.answerOf(key),
       ),
     ),
@@ -212,13 +219,6 @@ async function applyChange(
     edges: new Map([...(shifted ? edges : resolved.edges), ...differing, ...ofPages]),
     docDependencies: crossed.dependencies,
   };
-}
-
-/** Merges further edges of some files. */
-function withEdges(edges: EdgesByPath, more: EdgesByPath): EdgesByPath {
-  const joined = new Map(edges);
-  for (const [path, own] of more) joined.set(path, [...(edges.get(path) ?? []), ...own]);
-  return joined;
 }
 
 /** Runs in steps, because a branch switch can require decoding thousands of facts. */

@@ -160,6 +160,16 @@ export function isInPackage(path: string): boolean {
   return PACKAGE_EXTENSIONS.has(path.slice(path.lastIndexOf('.')));
 }
 
+const DECLARATION_FILES = LANGUAGES.flatMap((one) => Object.entries(one.declarationFiles ?? {}));
+
+/** Returns the paths that may implement a file which only declares; empty for other files. */
+export function implementationPaths(path: string): readonly string[] {
+  const [ending, implementers] =
+    DECLARATION_FILES.find(([declaring]) => path.endsWith(declaring)) ?? [];
+  if (ending === undefined) return [];
+  return (implementers ?? []).map((own) => path.slice(0, -ending.length) + own);
+}
+
 /** The packages of the one language in which folders are packages. */
 export function readFolderPackages(
   configFiles: ReadonlyMap<RepoPath, string>,

@@ -29,6 +29,8 @@ export class LineTransport implements Transport {
     this.#input.on('data', this.#onData);
     this.#input.on('end', this.#onEnd);
     this.#input.on('error', this.#onError);
+    // A stream that was read before, and paused, stays so.
+    this.#input.resume();
   }
 
   async send(message: JSONRPCMessage): Promise<void> {

@@ -20,8 +20,8 @@ const DEFINITIONS: readonly PromptDefinition[] = [
     text: ({ project }) =>
       [
         `Explain ${project === undefined ? 'this project' : `the project ${project}`} to a developer who is new to it.`,
-        'Use the graph-memory tools: index_status for its size and languages, docs_search for what its documentation says about purpose and structure,',
-        'entrypoints for where the program starts, and explain for its three or four central symbols.',
+        'Use the graph-memory tools: overview for its purpose, folders, entry points and central symbols, docs_search for what its documentation says about structure,',
+        'and explain for three or four of the central symbols.',
         'Cite a path and line for every claim. Finish with three questions worth asking next.',
       ].join('\n'),
   },

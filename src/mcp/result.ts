@@ -5,19 +5,22 @@ import { type Failure, failureText } from '../tools/failure.ts';
 import type { Tool } from '../tools/tool.ts';
 
 /**
- * Returns the answer as data and as text, or as text alone; see {@link Tool.isTextOnly}. Notices about work done meanwhile form a separate text
- * block.
+ * Returns the answer as data and as text, or as text alone; see {@link Tool.isTextOnly}. Notices
+ * about work done meanwhile form a separate text block. Only the metadata name the tool to use
+ * instead of a deprecated one, so that old transcripts give the same text.
  */
 export function answerResult(
   tool: Tool,
   answer: CalledTool,
   notices: readonly string[],
+  replacement?: string,
 ): CallToolResult {
   const text = answerText(answer);
   const blocks = notices.length === 0 ? [text] : [text, visible(notices.join('\n'))];
   return {
     content: blocks.map((text) => ({ type: 'text', text })),
     ...(tool.isTextOnly === true ? {} : { structuredContent: answer.structured }),
+    ...(replacement === undefined ? {} : { _meta: { 'graph-memory/replacement': replacement } }),
   };
 }
 

@@ -10,8 +10,9 @@ import {
 import type { ServiceOptions, ToolService } from '../service/tool-service.ts';
 import { outgoingMessage } from '../tools/answer/outgoing.ts';
 import { toolListing } from '../tools/json-schema.ts';
-import { findTool, nearTools, TOOLS } from '../tools/registry.ts';
+import { CATALOG, findTool, TOOLS } from '../tools/registry.ts';
 import { SessionLog } from '../tools/session-log.ts';
+import type { Tool } from '../tools/tool.ts';
 import { complete } from './completions.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { PROMPTS, promptMessages } from './prompts.ts';
@@ -19,7 +20,17 @@ import { RESOURCE_TEMPLATES, RESOURCES, readResource } from './resources.ts';
 import { answerResult, failureResult } from './result.ts';
 import type { CallTool } from './tool-access.ts';
 
-export interface McpOptions extends Pick<ServiceOptions, 'log'> {
+/** The part of a service that the clients of a connection may use; by default all. */
+export interface SessionScope {
+  /** The tools to list; by default the active ones. */
+  readonly tools?: readonly Tool[] | undefined;
+  /** Names of the projects that exist for the client. */
+  readonly projects?: ReadonlySet<string> | undefined;
+  /** The folder that the client works in, if it is not that of the service. */
+  readonly folder?: string | undefined;
+}
+
+export interface McpOptions extends SessionScope, Pick<ServiceOptions, 'log'> {
   readonly version: string;
   readonly service: ToolService;
 }
@@ -40,18 +51,27 @@ export const PROJECTS_KEY = 'graph-memory/projects';
  */
 export function mcpFactory(options: McpOptions): McpFactory {
   return (context) => {
-    const server = newServer(options);
-    const projects = context?.authInfo?.extra?.[PROJECTS_KEY] as ReadonlySet<string> | undefined;
+    const { folder } = options;
+    const projects =
+      options.projects ??
+      (context?.authInfo?.extra?.[PROJECTS_KEY] as ReadonlySet<string> | undefined);
     // A request over HTTP belongs to no session.
     const session = context?.requestInfo === undefined ? new SessionLog() : undefined;
-    server.setRequestHandler('tools/list', () => ({ tools: TOOLS.map(toolListing) }));
-    server.setRequestHandler('tools/call', ({ params }, { mcpReq }) =>
-      callTool(params, { ...options, projects, session, mcpReq }),
-    );
+    const server = newServer(options, session);
+    const listed = options.tools ?? TOOLS;
+    server.setRequestHandler('tools/list', () => ({
+      tools: [...listed, ...loadedTools(session, listed)].map(toolListing),
+    }));
+    server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+      const before = loadedTools(session, listed).length;
+      const result = await callTool(params, { ...options, projects, session, mcpReq });
+      if (loadedTools(session, listed).length > before) await server.sendToolListChanged();
+      return result;
+    });
     const call: CallTool = async (name, input) => {
       const tool = findTool(name);
       if (tool === undefined) throw unknownTool(name);
-      const request = { tool, input, channel: 'text' as const, session, projects };
+      const request = { tool, input, channel: 'text' as const, session, projects, folder };
       return (await options.service.call(request)).answer;
     };
     server.setRequestHandler('resources/list', () => ({ resources: [...RESOURCES] }));
@@ -66,14 +86,29 @@ export function mcpFactory(options: McpOptions): McpFactory {
   };
 }
 
-function newServer({ version, log }: McpOptions): Server {
+/**
+ * Returns the tools that the session has found and that were not listed: some clients call listed
+ * tools only. They come after the others, so that the beginning of the list stays as it was.
+ */
+function loadedTools(session: SessionLog | undefined, listed: readonly Tool[]): readonly Tool[] {
+  const found = [...(session?.loadedTools ?? [])].flatMap((name) => findTool(name) ?? []);
+  return found.filter((tool) => !listed.includes(tool));
+}
+
+function newServer({ version, log }: McpOptions, session: SessionLog | undefined): Server {
+  const isChanging = session !== undefined;
   const server = new Server(
     { name: 'graph-memory', title: 'Graph Memory', version },
     {
-      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+      capabilities: {
+        tools: isChanging ? { listChanged: true } : {},
+        resources: {},
+        prompts: {},
+        completions: {},
+      },
       instructions: INSTRUCTIONS,
       cacheHints: {
-        'tools/list': LIST_CACHE,
+        'tools/list': isChanging ? { ...LIST_CACHE, cacheScope: 'private' } : LIST_CACHE,
         'prompts/list': LIST_CACHE,
         'resources/list': LIST_CACHE,
         'resources/templates/list': LIST_CACHE,
@@ -87,7 +122,6 @@ function newServer({ version, log }: McpOptions): Server {
 
 interface CallOptions extends McpOptions, Pick<ServerContext, 'mcpReq'> {
   readonly session: SessionLog | undefined;
-  readonly projects: ReadonlySet<string> | undefined;
 }
 
 async function callTool(
@@ -96,13 +130,13 @@ async function callTool(
 ): Promise<CallToolResult> {
   const tool = findTool(params.name);
   if (tool === undefined) throw unknownTool(params.name);
-  const { service, session, projects } = options;
+  const { service, session, projects, folder } = options;
   const onProgress = progressReporter(options);
-  const request = { tool, input: params.arguments, session, projects, onProgress };
+  const request = { tool, input: params.arguments, session, projects, folder, onProgress };
   try {
     const channel = tool.isTextOnly === true ? 'text' : 'both';
     const { answer, notices } = await service.call({ ...request, channel });
-    return answerResult(tool, answer, notices);
+    return answerResult(tool, answer, notices, CATALOG.replacementOf(tool));
   } catch (error) {
     return failureResult(service.report(error));
   }
@@ -125,6 +159,6 @@ function progressReporter({ mcpReq, log }: CallOptions): (message: string) => vo
 function unknownTool(name: string): ProtocolError {
   return new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    outgoingMessage(`unknown tool "${name}"; similar: ${nearTools(name).join(', ')}`),
+    outgoingMessage(CATALOG.unknownText(name)),
   );
 }

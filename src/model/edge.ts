@@ -10,6 +10,9 @@ export const EDGE_KINDS = [
   'links',
   'mentions',
   'demonstrates',
+  // Edges from notes to what they are about, and to the notes that they replace.
+  'about',
+  'supersedes',
 ] as const;
 export type EdgeKind = (typeof EDGE_KINDS)[number];
 
@@ -18,6 +21,8 @@ export const PAGE_EDGE_KINDS = [
   'links',
   'mentions',
   'demonstrates',
+  'about',
+  'supersedes',
 ] as const satisfies readonly EdgeKind[];
 export type PageEdgeKind = (typeof PAGE_EDGE_KINDS)[number];
 

@@ -48,3 +48,13 @@ export interface EntryPoint {
 export function entryTitle({ methods, route }: Pick<EntryPoint, 'methods' | 'route'>): string {
   return methods.length === 0 ? route : `${methods.join(',')} ${route}`;
 }
+
+/** A parameter of a route, however its framework writes it. */
+const PARAMETER = /^(?::[\w-]+.*|\{[^}]*\}|<[^>]*>|\[[^\]]*\]|\$\w+|\(\?P<.*)$/;
+
+/** Writes the parameters of a route in one way: `/users/{id}` and `/users/:id` become `/users/:`. */
+export function plainRoute(route: string): string {
+  const parts = route.split('/').map((part) => (PARAMETER.test(part) ? ':' : part.toLowerCase()));
+  const plain = parts.join('/');
+  return plain.length > 1 ? plain.replace(/\/$/, '') : plain;
+}

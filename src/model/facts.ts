@@ -10,6 +10,7 @@ import type { MethodSetFacts } from './method-sets.ts';
 import type { PageFacts } from './page.ts';
 import type { RepoPath } from './path.ts';
 import type { Registrations } from './registrations.ts';
+import type { SettingFact } from './setting.ts';
 import type { Declaration } from './symbol.ts';
 
 /** Index into {@link FileFacts.expressions}; NO_EXPRESSION where there is none. */
@@ -187,12 +188,16 @@ export interface FileFacts {
   readonly expressions: Int32Array;
   readonly references: Int32Array;
   readonly diagnostics: readonly Diagnostic[];
+  /** Hashes of texts, see extract/fingerprints.ts. Absent in facts of a code block. */
+  readonly fingerprints?: Uint32Array;
   /** Present only if the file declares any. */
   readonly cliFlags?: readonly CliFlag[];
   /** Present only if types of the language satisfy interfaces without naming them. */
   readonly methodSets?: MethodSetFacts;
   /** Present only if the file may register entry points. */
   readonly registrations?: Registrations;
+  /** Present only if the file declares or reads settings. */
+  readonly settings?: readonly SettingFact[];
   /** The links, mentions and snippets of a documentation page. */
   readonly page?: PageFacts;
 }

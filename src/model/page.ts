@@ -1,4 +1,5 @@
 /** Unresolved facts of one documentation page about other files. */
+import type { NoteFacts } from './note.ts';
 
 /**
  * A position on a page. `section` is an index into the page's declarations, −1 above the first
@@ -95,4 +96,6 @@ export interface PageFacts {
   readonly links: readonly PageLink[];
   readonly mentions: readonly PageMention[];
   readonly snippets: readonly PageSnippet[];
+  /** Present only if the page is a note, or is read as notes. */
+  readonly notes?: readonly NoteFacts[];
 }

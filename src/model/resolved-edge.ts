@@ -9,6 +9,8 @@ export interface GraphFile {
   readonly lineCount: number;
   readonly doc: string;
   readonly declarations: readonly Declaration[];
+  /** Hashes of the file and of its declarations; see {@link FileFacts.fingerprints}. */
+  readonly fingerprints?: Uint32Array;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
+import { brotliDecompressSync } from 'node:zlib';
 import { Language, Parser } from 'web-tree-sitter';
 import { brokenInstallation } from '../base/broken-installation.ts';
 import { contentHash } from '../base/hash.ts';
@@ -68,13 +69,14 @@ async function loadWhole(grammar: string): Promise<Parser> {
 }
 
 /**
- * The bytes of a grammar's file, which must be those that were installed: a damaged one may load all the
- * same and parse wrongly. Costs 1 ms for 1.5 MB.
+ * The content of a grammar's file, which must be that of the list: a damaged one may load all the same
+ * and parse wrongly. Takes 3 ms for 1.5 MB.
  */
 async function verified(grammar: string): Promise<Uint8Array> {
   checksums ??= readChecksums();
   const expected = (await checksums).get(grammar);
-  const bytes = await readPackagedFile(new URL(grammar, GRAMMAR_FOLDER));
+  const stored = await readPackagedFile(new URL(`${grammar}.br`, GRAMMAR_FOLDER));
+  const bytes = brotliDecompressSync(stored);
   // Half of a SHA-256 detects damage just as well.
   if (expected?.startsWith(contentHash(bytes)) !== true) {
     const listed = expected === undefined ? 'is not listed' : 'is listed with another checksum';

@@ -72,14 +72,19 @@ const FAILED_RETRY_MS = 5000;
  * system did not report.
  */
 const CHECK_MS = 60_000;
+/** Longest interval in ms between these, however long a scan takes. */
+const CHECK_MS_MAX = 600_000;
 const POLL_MS = 2000;
 /**
  * A scan that is overdue by this many periods will not come by itself: its timer was lost, or the
  * machine slept.
  */
 const OVERDUE_PERIODS = 2;
-/** Share of time that scans without notification may take. */
-const CHECK_SHARE = 0.01;
+/**
+ * Shares of time that scans without notification may take. A scan uses up to two cores, and an idle
+ * watch may use a thousandth of one.
+ */
+const CHECK_SHARE = 0.0005;
 const POLL_SHARE = 0.05;
 /** With more changed paths than this, scanning the whole project is as fast. */
 const PATHS_MAX = 200;
@@ -217,7 +222,7 @@ export class ProjectWatch {
     const { startedMs, endedMs } = this.#project.scan();
     const costMs = endedMs - startedMs;
     return this.#reason === ''
-      ? Math.max(CHECK_MS, costMs / CHECK_SHARE)
+      ? Math.min(CHECK_MS_MAX, Math.max(CHECK_MS, costMs / CHECK_SHARE))
       : Math.max(POLL_MS, costMs / POLL_SHARE);
   }
 

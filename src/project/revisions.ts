@@ -9,7 +9,7 @@ import { sourceOfBytes } from '../files/read.ts';
 import { maskSecrets } from '../files/secrets/mask-secrets.ts';
 import { filesBetween } from '../git/changed-files.ts';
 import { listIndex, listTree, readBlobs, resolveCommit, type TreeFile } from '../git/revisions.ts';
-import { workingTree } from '../git/working-tree.ts';
+import { type WorkingTree, workingTree } from '../git/working-tree.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import { FactsHistory } from '../indexing/facts-history.ts';
 import type { ProjectScan } from '../indexing/project-scan.ts';
@@ -94,6 +94,9 @@ export class Revisions {
   readonly #facts = new FactsHistory(FACTS_BYTES_MAX);
   /** By commit, in the order of their last use. */
   readonly #kept = new Map<string, Kept>();
+  #tree:
+    | { readonly manifest: Manifest; readonly read: Promise<WorkingTree | undefined> }
+    | undefined;
 
   constructor(config: ProjectConfig, options: RevisionsOptions) {
     this.#config = config;
@@ -133,6 +136,21 @@ export class Revisions {
     const files = await listTree(root, commit);
     if (files === undefined) throw unreadable(commit);
     return this.#texts(commit, new Map(files.map((file) => [file.path, file])), paths);
+  }
+
+  /**
+   * Returns the new paths of files that git shows as renamed between a commit and the current one.
+   * Nothing if the commit is unknown, as in a shallow clone.
+   */
+  async renamesSince(name: string): Promise<ReadonlyMap<RepoPath, RepoPath>> {
+    const { root } = this.#config;
+    const [from, to] = [await resolveCommit(root, name), await resolveCommit(root, 'HEAD')];
+    const files = from && to && from !== to ? await filesBetween(root, from, to) : [];
+    return new Map(
+      (files ?? []).flatMap(({ status, oldPath, path }) =>
+        status === 'renamed' && oldPath !== undefined ? [[oldPath, path] as const] : [],
+      ),
+    );
   }
 
   async #texts(
@@ -180,7 +198,8 @@ export class Revisions {
     options: OpenOptions,
   ): Promise<Omit<Kept, 'rules'>> {
     const config = this.#config;
-    const differing = await pathsThatDiffer(config.root, near, state.snapshot.manifest);
+    const { manifest } = state.snapshot;
+    const differing = await pathsThatDiffer(config.root, near, manifest, this.#treeOf(manifest));
     const read = (some: readonly TreeFile[]) => contentsOf(config.root, key, some);
     const mayDiffer = (path: RepoPath) => differing?.has(path) ?? true;
     const { now } = this.#options;
@@ -202,6 +221,16 @@ export class Revisions {
     } finally {
       await threads.dismiss();
     }
+  }
+
+  /**
+   * Returns how the working tree differed from HEAD when the manifest was current. Files that were
+   * touched later differ from the manifest in their times, so this is read once per manifest.
+   */
+  #treeOf(manifest: Manifest): Promise<WorkingTree | undefined> {
+    if (this.#tree?.manifest !== manifest)
+      this.#tree = { manifest, read: workingTree(this.#config.root) };
+    return this.#tree.read;
   }
 
   #keep(commit: string, kept: Kept): void {
@@ -240,8 +269,9 @@ async function pathsThatDiffer(
   root: string,
   commit: string,
   manifest: Manifest,
+  working: Promise<WorkingTree | undefined>,
 ): Promise<ReadonlySet<RepoPath> | undefined> {
-  const tree = await workingTree(root);
+  const tree = await working;
   if (tree?.commit === undefined) return undefined;
   const between = tree.commit === commit ? [] : await filesBetween(root, tree.commit, commit);
   if (between === undefined) return undefined;

@@ -1,4 +1,5 @@
-import type { IndexReport, Snapshot } from '../index/snapshot.ts';
+import type { KindCounts, SymbolGraph } from '../graph/symbol-graph.ts';
+import type { IndexReport } from '../index/snapshot.ts';
 import type { IndexState } from '../indexing/stored-index.ts';
 import type { Diagnostic, SkippedFile } from '../model/diagnostic.ts';
 import { EDGE_KINDS, type EdgeKind } from '../model/edge.ts';
@@ -68,11 +69,26 @@ interface Place {
   readonly vectors: VectorStatus;
 }
 
-/** Returns the status of a project. Cost: O(nodes + edges). */
+/** Counts of a graph, which never changes. */
+interface GraphCounts extends KindCounts {
+  readonly languages: Readonly<Record<string, number>>;
+}
+
+const COUNTED = new WeakMap<SymbolGraph, GraphCounts>();
+
+function countsOf(graph: SymbolGraph): GraphCounts {
+  const known = COUNTED.get(graph);
+  if (known !== undefined) return known;
+  const counts = { ...graph.countByKind(), languages: countLanguages(graph) };
+  COUNTED.set(graph, counts);
+  return counts;
+}
+
+/** Returns the status of a project. Cost: O(nodes + edges) once per snapshot. */
 export function statusOf(place: Place, state: IndexState | undefined): ProjectStatus {
   if (state === undefined) return { ...place, ...NOTHING };
   const { graph, report, generation } = state.snapshot;
-  const counts = graph.countByKind();
+  const counts = countsOf(graph);
   const files = graph.paths().length;
   return {
     ...place,
@@ -82,7 +98,7 @@ export function statusOf(place: Place, state: IndexState | undefined): ProjectSt
     symbols: graph.nodeCount - files,
     edges: counts.edges,
     symbolKinds: { ...counts.nodes, file: 0 },
-    languages: countLanguages(state.snapshot),
+    languages: counts.languages,
     skipped: {
       total: report.skipped.length,
       byReason: countBy(report.skipped.map((file) => file.reason)),
@@ -96,7 +112,8 @@ export function statusOf(place: Place, state: IndexState | undefined): ProjectSt
   };
 }
 
-function countLanguages({ graph }: Snapshot): Record<string, number> {
+/** Returns the number of files of each language. */
+export function countLanguages(graph: SymbolGraph): Record<string, number> {
   const languages: string[] = [];
   for (const path of graph.paths()) {
     const node = graph.fileNode(path);
@@ -106,7 +123,7 @@ function countLanguages({ graph }: Snapshot): Record<string, number> {
 }
 
 /** Counts words; the result is sorted by word. */
-function countBy(words: readonly string[]): Record<string, number> {
+export function countBy(words: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const word of words.toSorted()) counts[word] = (counts[word] ?? 0) + 1;
   return counts;

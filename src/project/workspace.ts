@@ -149,14 +149,20 @@ export class Workspace {
   }
 
   /**
-   * Returns a view of the named projects only; the others do not exist for its holder. The projects
-   * belong to this workspace, which closes them.
+   * Returns a view of the named projects only, for a user in the given folder; the others do not
+   * exist for its holder. The projects belong to this workspace, which closes them.
    */
-  restrictedTo(names: ReadonlySet<string>): Workspace {
-    const view = new Workspace(this.#options);
+  restrictedTo(names: ReadonlySet<string>, folder = this.#options.folder): Workspace {
+    const view = new Workspace({ ...this.#options, folder });
     view.#members = this.#members.filter(({ project }) => names.has(project.name));
     view.#missing = this.#missing.filter(({ name }) => names.has(name));
     return view;
+  }
+
+  /** Whether the workspace has a project with exactly this configuration. */
+  holds(own: ResolvedConfig['projects'][number]): boolean {
+    const key = JSON.stringify(own);
+    return this.#members.some((member) => member.key === key);
   }
 
   /** Releases the disk, after runs in progress have ended. */

@@ -28,6 +28,8 @@ export interface LinksRecord {
   readonly declarationCounts: Uint32Array;
   readonly cliFlagStarts: Uint32Array;
   readonly cliFlags: readonly string[];
+  readonly settingStarts: Uint32Array;
+  readonly settings: readonly string[];
   readonly aliasStarts: Uint32Array;
   readonly exportAliases: readonly string[];
   readonly importStarts: Uint32Array;
@@ -79,6 +81,8 @@ export function* linksRecordSteps(links: readonly FileLinks[]): Task<LinksRecord
     declarationCounts: Uint32Array.from(links, (file) => file.declarationCount),
     cliFlagStarts: startsOf(links, (file) => file.cliFlags.length),
     cliFlags: links.flatMap((file) => file.cliFlags),
+    settingStarts: startsOf(links, (file) => file.settings.length),
+    settings: links.flatMap((file) => file.settings),
     aliasStarts: startsOf(links, (file) => file.exportAliases.length),
     exportAliases: links.flatMap((file) => file.exportAliases),
   };
@@ -160,6 +164,7 @@ export function fromLinksRecord(record: LinksRecord): readonly FileLinks[] {
         .map((from) => from as RepoPath),
       declarationCount: at(record.declarationCounts, file),
       cliFlags: record.cliFlags.slice(...rangeOf(record.cliFlagStarts, file)),
+      settings: record.settings.slice(...rangeOf(record.settingStarts, file)),
       exportAliases: record.exportAliases.slice(...rangeOf(record.aliasStarts, file)),
       specifiers: record.specifiers.slice(firstImport, endImport),
       targets: Array.from(record.targets.subarray(firstImport, endImport), (row) =>
@@ -186,6 +191,7 @@ function checkSizes(record: LinksRecord): void {
       [record.attachedStarts, [record.attachedFrom]],
       [record.implicitBaseStarts, [record.implicitBases]],
       [record.cliFlagStarts, [record.cliFlags]],
+      [record.settingStarts, [record.settings]],
       [record.aliasStarts, [record.exportAliases]],
       [record.mentionStarts, [record.mentions]],
       [record.surfaceStarts, [record.surfaceMentions]],

@@ -44,6 +44,8 @@ export interface FileLinks {
   readonly declarationCount: number;
   /** Declared command-line flags: the declaration's number, a space, and the flag. */
   readonly cliFlags: readonly string[];
+  /** The file's {@link FileFacts.settings}, each as JSON. */
+  readonly settings: readonly string[];
   /**
    * Texts of those {@link exportAliases} that lead to something in the project; see {@link
    * aliasText}.
@@ -135,6 +137,7 @@ export function linksOf(
     targets: targets.map(targetText),
     declarationCount: facts.declarations.length,
     cliFlags: (facts.cliFlags ?? []).map(({ name, declaration }) => `${declaration} ${name}`),
+    settings: (facts.settings ?? []).map((fact) => JSON.stringify(fact)),
     exportAliases: exportAliases(facts)
       .filter(({ module }) => module < 0 || isInside(targets[module]))
       .map(aliasText),

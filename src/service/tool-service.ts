@@ -40,6 +40,8 @@ export interface ToolRequest {
   readonly session?: SessionLog | undefined;
   /** Names of the projects that the client may read; undefined for all. */
   readonly projects?: ReadonlySet<string> | undefined;
+  /** The client's working folder, if it is not that of the process. */
+  readonly folder?: string | undefined;
   readonly onProgress?: ((message: string) => void) | undefined;
 }
 
@@ -90,9 +92,9 @@ export class ToolService {
     const notices: string[] = [];
     const notice = (line: string) => notices.push(line);
     const workspace = await this.workspace(notice);
-    const { channel, session, projects } = request;
+    const { channel, session, projects, folder } = request;
     const context = {
-      workspace: projects === undefined ? workspace : workspace.restrictedTo(projects),
+      workspace: projects === undefined ? workspace : workspace.restrictedTo(projects, folder),
       refresh: this.#options.refresh,
       channel,
       session,

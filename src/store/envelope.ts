@@ -9,27 +9,12 @@
  *    24 16 first half of the payload's SHA-256; the other header fields are checked one by one
  *    40    payload, which is therefore aligned for every typed array
  *
- * The version is checked first. There are no migrations, because rebuilding from source takes
- * seconds. SHA-256 runs at 1.5 GB/s here and a CRC at 4 GB/s, which is not worth the weaker check.
+ * The version is checked first. SHA-256 runs at 1.5 GB/s here and a CRC at 4 GB/s, which is not worth the weaker check.
  */
 import { createHash } from 'node:crypto';
 import { runSync, type Task } from '../base/cooperative.ts';
 import { storeCorrupt, storeVersion } from './store-errors.ts';
-
-/**
- * Format version of the store. Raise it when stored data changes in shape or meaning, and document
- * the change here.
- * - 1: first format.
- * - 2: snapshot and facts are deflated; deltas, files of changes since the snapshot.
- * - 3: change times of files.
- * - 4: command-line flags that files declare.
- * - 5: names that files give to their exports.
- * - 6: keys shown in code blocks of pages, and first words of lists.
- * - 7: labels of pages, and links to them; inclusion of other pages.
- * - 8: facts and terms of a file are separate values.
- * - 9: entry points, method sets and global names of a file; fewer facts of pages.
- */
-export const FORMAT_VERSION = 9;
+import { FORMAT_VERSION } from './versions.ts';
 
 export const FILE_KINDS = { snapshot: 1, facts: 2, delta: 3, vectors: 4, graph: 5 } as const;
 export type FileKind = keyof typeof FILE_KINDS;

@@ -1,231 +1,57 @@
 import { z } from 'zod';
-import { type RelatedMember, relatedMembers } from '../graph/related-members.ts';
-import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
-import { type Body, bodyField, bodyOf, bodySchema, bodyText, wholeSize } from './answer/body.ts';
-import { type Channel, costOf, type Fitted, sizeIn } from './answer/budget.ts';
-import { type Counts, countsOf, listSchema } from './answer/counts.ts';
-import { currentSymbol, isLocated, stateNotes } from './answer/current-symbol.ts';
-import { plural } from './answer/display.ts';
-import { type EdgeItem, edgeItemSchema } from './answer/edge-item.ts';
-import { type EdgeRow, type EdgeSelection, selectEdges } from './answer/edge-rows.ts';
-import { projectPrefix } from './answer/index-fields.ts';
-import { fitSharedEdges } from './answer/shared-edges.ts';
-import { Sources } from './answer/sources.ts';
-import {
-  cardText,
-  symbolCard,
-  symbolCardSchema,
-  symbolRef,
-  symbolRefSchema,
-} from './answer/symbol-card.ts';
-import { unresolvedField, unresolvedSchema, unresolvedText } from './answer/unresolved-item.ts';
-import type { OpenIndex, ToolContext } from './context.ts';
-import { edgesWithin, type PlacedReference, referencesAcross } from './docs/across.ts';
-import { isDocumentation } from './docs/cross-references.ts';
-import { staleNotes } from './docs/drift/stale-notes.ts';
-import { entryPointsTo, reachedText } from './entry-points/reached-from.ts';
-import { symbolTool } from './index-tool.ts';
+import { GraphMemoryError } from '../base/errors.ts';
+import { type RequestedAnswer, renderSeveral } from './answer/several.ts';
+import { indexTool } from './index-tool.ts';
+import { failedItemSchema, failedNotes, getSymbols } from './input/get-symbols.ts';
 import { projectParameter, symbolParameter, tokensParameter } from './input/parameters.ts';
-
-const OTHERS_MAX = 10;
-const DOCUMENTED_MAX = 5;
-/** Space for the notes and the lines around edges and body. */
-const NOTES_CHARACTERS = 400;
-const ENTRY_POINTS_MAX = 5;
-/**
- * Shares of the budget: the maximum for the doc comment, and the minimum reserved for edges before
- * the body is cut. Edges also get what a short body leaves.
- */
-const DOC_SHARE = 0.2;
-const EDGES_SHARE = 0.35;
+import { NEIGHBOUR_GROUPS } from './symbol/neighbours.ts';
+import { type SymbolFields, symbolAnswer, symbolShape } from './symbol/symbol-answer.ts';
 
 const input = z.strictObject({
-  symbol: symbolParameter,
+  symbol: symbolParameter.optional(),
+  symbols: z.array(symbolParameter).default([]).describe('Several at once'),
+  with: z.array(z.enum(NEIGHBOUR_GROUPS)).default([]).describe('Neighbours to add'),
+  history: z.boolean().default(false).describe('Add last change and authors, from git'),
   max_tokens: tokensParameter,
   project: projectParameter,
 });
 
-export const codeGetSymbol = symbolTool({
+export const codeGetSymbol = indexTool({
   name: 'code_get_symbol',
   title: 'Get symbol',
   description:
-    'One symbol exactly: body, signature, doc, lines, and who uses it. Use instead of reading the whole file.',
+    'Symbols exactly: body, signature, doc, lines, who uses them, and neighbours on request. Use instead of reading the whole file.',
   input,
   output: {
-    symbol: symbolCardSchema,
-    /** Its text on disk; absent if it is no longer there. */
-    body: bodySchema.optional(),
-    /** Whether the file changed after it was indexed. Card and body are then as on disk. */
-    stale: z.boolean(),
-    /** Number of edges by direction and kind, e.g. `in.calls`, including those not listed. */
-    edge_counts: z.record(z.string(), z.int()),
-    /**
-     * The symbols that use it and the ones it uses; directions and kinds share the space, bases come
-     * first. The symbols it contains are listed only if the body is cut.
-     */
-    edges: listSchema(edgeItemSchema),
-    /** Members of bases that it overrides or implements, nearest first. */
-    overrides: listSchema(z.string()).optional(),
-    /** Members of derived types that override or implement it, nearest first. */
-    overridden_by: listSchema(z.string()).optional(),
-    /** Bases, types and calls of its own that lead to no symbol of the project. */
-    unresolved: unresolvedSchema.optional(),
-    /** Documentation sections that explain it or show its use: `path:line id`. */
-    documented_in: z.array(z.string()),
-    /** The nearest entry points that lead to it, with the names on the way. */
-    entry_points: z.array(z.string()),
-    /** Other symbols with the same name. */
-    others: listSchema(symbolRefSchema),
+    ...symbolShape,
+    /** The other symbols, if several were requested. */
+    more: z.array(z.strictObject(symbolShape)).optional(),
+    failed: z.array(failedItemSchema).optional(),
   },
-  async answer({ context, open, project, snapshot, graph, match, node, othersNotes }) {
-    context.session?.touch(project.name, node.path, 'read');
-    const sources = new Sources(open);
-    const source = await sources.of(node.path);
-    const now = await currentSymbol(open, node, source);
-    const selection = selectEdges(graph, node.index, {
-      direction: 'both',
-      kinds: [],
-      evidenceMin: 'scoped',
-    });
-    const references = await documentation(context, open, node);
-    const reached = entryPointsTo(graph, snapshot.entryPoints, node.index, ENTRY_POINTS_MAX);
-    const others = match.others.slice(0, OTHERS_MAX).map((index) => symbolRef(graph.node(index)));
-    const known = {
-      stale: source.isStale,
-      edge_counts: selection.byKind,
-      documented_in: references.map((row) => placeOf(row, open)),
-      entry_points: reached.map((one) => reachedText(graph, one)),
-      others: { items: others, ...countsOf(others.length, match.others.length) },
-      ...overridesOf(graph, node.index),
-      ...unresolvedField(await project.unresolvedUses(snapshot, node.index)),
-    };
-    const knownNotes = [...othersNotes, ...(await staleNotes(open, edgesWithin(references, open)))];
-    const knownText = [
-      ...overridesText(known),
-      unresolvedText(known),
-      documentedText(known),
-      enteredText(known),
-    ];
-    return async ({ characters, channel }) => {
-      const card = symbolCard(graph, now.node, Math.floor(characters * DOC_SHARE));
-      const head = {
-        item: { symbol: card, ...known },
-        text: [cardText(card), ...knownText].join(),
-      };
-      const leftIn = (one: Channel) => characters - costOf(head, one) - NOTES_CHARACTERS;
-      const wholeBody = isLocated(now) ? wholeSize(now.node, source, 'both') : 0;
-      const forEdges = Math.max(leftIn('both') * EDGES_SHARE, leftIn('both') - wholeBody);
-      const rows = selection.rows.filter((row) => isListed(row, wholeBody > forEdges));
-      const edges = await fitSharedEdges(graph, rows, sources, forEdges);
-      const forBody =
-        leftIn(channel) - sizeIn(channel, edges.text.length, edges.size - edges.text.length);
-      const body = isLocated(now)
-        ? bodyOf(now.node, source, { characters: forBody, channel })
-        : undefined;
-      const counts = countsOf(edges.items.length, rows.length);
+  async answer(call, { symbol, symbols, with: groups, history }) {
+    const words = [...new Set([...(symbol === undefined ? [] : [symbol]), ...symbols])];
+    const { found, failed } = await getSymbols(call.open, words);
+    const requests: RequestedAnswer<SymbolFields>[] = [];
+    for (const { words: requested, match } of found) {
+      requests.push({
+        requested,
+        render: await symbolAnswer(call, { words: requested, match, groups, history }),
+      });
+    }
+    const [first, ...others] = requests;
+    if (first === undefined) {
+      throw new GraphMemoryError('GM_USAGE', 'code_get_symbol takes symbol or symbols', {
+        hint: 'Give the id, name or path:line of one symbol or of several.',
+      });
+    }
+    const render = renderSeveral([first, ...others]);
+    return async (budget) => {
+      const { fields, notes, text } = await render(budget);
       return {
-        fields: {
-          symbol: card,
-          ...bodyField(body),
-          edges: { items: [...edges.items], ...counts },
-          ...known,
-        },
-        notes: [
-          ...stateNotes(now),
-          ...notesOf(now.node, { body, selection, hasMoreEdges: counts.truncated }),
-          ...knownNotes,
-        ],
-        text: [cardText(card), bodyText(body), edgesText(selection, edges, counts), ...knownText],
+        fields: { ...fields, ...(failed.length === 0 ? {} : { failed: [...failed] }) },
+        notes: [...failedNotes(failed), ...notes],
+        text,
       };
     };
   },
 });
-
-/** Lists the members that a member overrides or implements, and those that do so to it. */
-function overridesOf(graph: SymbolGraph, node: number) {
-  const related = relatedMembers(graph, node);
-  const listOf = (relation: RelatedMember['relation']) => {
-    const ids = related.flatMap((one) =>
-      one.relation === relation ? [graph.node(one.node).id as string] : [],
-    );
-    const items = ids.slice(0, OTHERS_MAX);
-    return ids.length === 0 ? undefined : { items, ...countsOf(items.length, ids.length) };
-  };
-  const [overrides, overridden] = [listOf('base'), listOf('override')];
-  return {
-    ...(overrides && { overrides }),
-    ...(overridden && { overridden_by: overridden }),
-  };
-}
-
-function overridesText(known: ReturnType<typeof overridesOf>): string[] {
-  return Object.entries({ overrides: known.overrides, 'overridden by': known.overridden_by }).map(
-    ([words, list]) =>
-      list === undefined
-        ? ''
-        : `${words} (${list.returned_count} of ${list.total_count}): ${list.items.join(', ')}`,
-  );
-}
-
-function documentedText({ documented_in: places }: { readonly documented_in: readonly string[] }) {
-  return places.length === 0 ? '' : `documented in: ${places.join(', ')}`;
-}
-
-function enteredText({ entry_points: reached }: { readonly entry_points: readonly string[] }) {
-  return reached.length === 0 ? '' : `entered by: ${reached.join('; ')}`;
-}
-
-/** Returns the documentation sections that explain a code symbol or show its use. */
-async function documentation(
-  context: ToolContext,
-  open: OpenIndex,
-  node: SymbolNode,
-): Promise<readonly PlacedReference[]> {
-  if (open.snapshot.pages().has(node.path)) return [];
-  const rows = await referencesAcross(context, open, node);
-  return rows.filter(isDocumentation).slice(0, DOCUMENTED_MAX);
-}
-
-function placeOf({ node, lines, open: { project } }: PlacedReference, own: OpenIndex): string {
-  const other = project === own.project ? undefined : project.name;
-  return `${projectPrefix({ project: other })}${node.path}:${lines[0]} ${node.id}`;
-}
-
-/**
- * Whether an edge is listed. A symbol's id already names its parent, and the body shows what it
- * contains unless it is cut.
- */
-function isListed(row: EdgeRow, isBodyCut: boolean): boolean {
-  return row.edge.kind !== 'contains' || (isBodyCut && row.direction === 'out');
-}
-
-function edgesText(selection: EdgeSelection, edges: Fitted<EdgeItem>, counts: Counts): string {
-  const byKind = Object.entries(selection.byKind).map(([kind, count]) => `${kind} ${count}`);
-  if (byKind.length === 0) return 'edges: none found';
-  return `edges (${counts.returned_count} of ${counts.total_count}; ${byKind.join(', ')}):\n${edges.text}`;
-}
-
-function notesOf(
-  node: SymbolNode,
-  facts: {
-    readonly body: Body | undefined;
-    readonly selection: EdgeSelection;
-    readonly hasMoreEdges: boolean;
-  },
-): string[] {
-  const { body } = facts;
-  const notes: string[] = [];
-  if (body?.isTruncated === true) {
-    notes.push(
-      `body cut after line ${body.endLine} of ${node.endLine}; raise max_tokens, or request one member (code_get_file_symbols lists them)`,
-    );
-  }
-  if (facts.hasMoreEdges)
-    notes.push('code_references lists all uses, graph_traverse its dependencies');
-  if (facts.selection.weakerCount > 0) {
-    notes.push(
-      `${plural(facts.selection.weakerCount, 'edge')} known by name only omitted; graph_traverse with evidence nameOnly shows them`,
-    );
-  }
-  return notes;
-}

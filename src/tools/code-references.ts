@@ -2,19 +2,21 @@ import { z } from 'zod';
 import type { SymbolNode } from '../graph/symbol-graph.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import { type EdgeKind, EVIDENCE } from '../model/edge.ts';
+import type { Setting } from '../model/setting.ts';
 import { accountText } from './account/account-text.ts';
 import { nameAccount, nameAccountSchema } from './account/name-account.ts';
 import { countsShape } from './answer/counts.ts';
 import { coverageNotes, unboundCount } from './answer/coverage.ts';
 import { place, plural } from './answer/display.ts';
 import { kindsNote } from './answer/kinds-note.ts';
-import { renderList } from './answer/rendered-answer.ts';
+import { type RenderAnswer, renderList } from './answer/rendered-answer.ts';
 import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
 import { renderUse, type UseItem, useItemSchema } from './answer/use-item.ts';
 import { selectUses, USE_KINDS, type UseKind, type UseSelection } from './answer/use-rows.ts';
-import { symbolTool } from './index-tool.ts';
+import { type FieldsOf, symbolTool } from './index-tool.ts';
 import { edgeKinds } from './input/kinds.ts';
 import { projectParameter, symbolParameter } from './input/parameters.ts';
+import { settingLine, settingsWithoutSymbol } from './settings/settings.ts';
 
 const RESULTS_DEFAULT = 50;
 /** Enough for about ten uses; more are on the next page. */
@@ -34,25 +36,30 @@ const input = z.strictObject({
   project: projectParameter,
 });
 
+const referencesShape = {
+  symbol: symbolRefSchema,
+  references: z.array(useItemSchema),
+  ...countsShape,
+  /** Number of uses by kind, including those not shown. */
+  by_kind: z.record(z.string(), z.int()),
+  /** Every line that holds the name; absent for symbols without a name in code. */
+  account: nameAccountSchema.optional(),
+  /** Offset of the next page; absent on the last page. */
+  next_offset: z.int().optional(),
+} as const;
+
 export const codeReferences = symbolTool({
   name: 'code_references',
   title: 'Find references',
   description:
     'Who calls, extends, implements, references or imports a symbol. Use instead of grepping its name, and before changing it.',
   input,
-  output: {
-    symbol: symbolRefSchema,
-    references: z.array(useItemSchema),
-    ...countsShape,
-    /** Number of uses by kind, including those not shown. */
-    by_kind: z.record(z.string(), z.int()),
-    /** Every line that holds the name; absent for symbols without a name in code. */
-    account: nameAccountSchema.optional(),
-    /** Offset of the next page; absent on the last page. */
-    next_offset: z.int().optional(),
-  },
+  output: referencesShape,
   bounds: { offset: { min: 0, max: 1_000_000 }, max_results: { min: 1, max: 500 } },
   async answer({ open, snapshot, graph, node, othersNotes }, { offset, ...request }) {
+    const settings = settingsWithoutSymbol(snapshot, request.symbol);
+    if (settings.length > 0)
+      return renderReads(settings, symbolRef(node), offset, request.max_results);
     const kinds = useKinds(edgeKinds(request.kinds));
     const included = { evidenceMin: request.evidence, withRelated: request.overrides };
     const select = (of: readonly UseKind[]) =>
@@ -96,6 +103,38 @@ export const codeReferences = symbolTool({
     });
   },
 });
+
+/** Lists the reads of settings: the code that holds them has other uses. */
+function renderReads(
+  settings: readonly Setting[],
+  symbol: z.infer<typeof symbolRefSchema>,
+  offset: number,
+  resultsMax: number,
+): RenderAnswer<FieldsOf<typeof referencesShape>> {
+  const reads = settings.flatMap((setting) => setting.reads);
+  const rows = reads.slice(offset, offset + resultsMax).map(({ path, line, symbol: from }) => {
+    const name = (from as string) === path ? '' : ` ${from.slice(path.length + '::'.length)}`;
+    const at = `${path}:${line}`;
+    const item = { symbol: from, at, kind: 'reads', evidence: 'exact' } as const;
+    return [{ item, text: `  ${at}${name}` }];
+  });
+  const list = { rows, detail: 'locations', total: reads.length } as const;
+  return renderList(list, ({ items, counts, text }) => {
+    const end = offset + items.length;
+    const isLast = end >= reads.length;
+    return {
+      fields: {
+        symbol,
+        references: [...items],
+        ...counts,
+        by_kind: { reads: reads.length },
+        ...(isLast ? {} : { next_offset: end }),
+      },
+      notes: isLast ? [] : [`${reads.length - end} more: offset ${end}, or raise max_tokens`],
+      text: [...settings.map(settingLine), `reads (${reads.length}):`, text],
+    };
+  });
+}
 
 /** Returns the requested kinds that count as uses; containing a symbol is not a use of it. */
 function useKinds(kinds: readonly EdgeKind[]): readonly UseKind[] {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { appendTo } from '../base/append-to.ts';
 import { grouped } from '../base/grouped.ts';
 import { termsOf } from '../index/tokenize.ts';
 import { bestConfidence, CONFIDENCES, type Confidence } from '../query/confidence.ts';
@@ -17,6 +18,7 @@ import { languagesByProject, namesPageLanguage } from './input/languages.ts';
 import { projectsParameter, tokensParameter } from './input/parameters.ts';
 import { pathGlobFilter } from './input/path-globs.ts';
 import { INCLUDE_TESTS, isAboutTests, testsMode } from './input/tests-mode.ts';
+import { noteLinesAbout } from './notes/shown-notes.ts';
 import { confidenceNotes } from './search/confidence-notes.ts';
 import type { PageStart } from './search/cursor.ts';
 import { type FoundHits, findHits } from './search/find-hits.ts';
@@ -119,7 +121,12 @@ export const codeSearch = searchTool({
       rows,
       detail: request.detail,
       total: whole.total,
-      notes: [...cutNotes(given.query), ...named.flat(), ...notesOf(all, request, whole)],
+      notes: [
+        ...cutNotes(given.query),
+        ...named.flat(),
+        ...notesOf(all, request, whole),
+        ...memoryNotes(hits),
+      ],
       fields: {
         backend: whole.backend,
         confidence: whole.confidence,
@@ -131,6 +138,20 @@ export const codeSearch = searchTool({
     };
   },
 });
+
+/** Returns the notes about the symbols that were found. */
+function memoryNotes(
+  hits: readonly {
+    readonly origin: IndexHits;
+    readonly hit: { readonly symbol: { readonly index: number } };
+  }[],
+): readonly string[] {
+  const byOrigin = new Map<IndexHits, number[]>();
+  for (const { origin, hit } of hits) appendTo(byOrigin, origin, hit.symbol.index);
+  return [...byOrigin].flatMap(([{ snapshot }, nodes]) =>
+    noteLinesAbout(snapshot, nodes).map((line) => `memory: ${line}`),
+  );
+}
 
 function cutNotes({ length }: string): readonly string[] {
   if (length <= READ_CHARACTERS_MAX) return [];

@@ -7,6 +7,7 @@ import {
   type Seed,
 } from '../explain/pack.ts';
 import type { SymbolNode } from '../graph/symbol-graph.ts';
+import { notesAbout } from '../notes/notes-about.ts';
 import { CONFIDENCES } from '../query/confidence.ts';
 import { bodyField, bodyOf } from './answer/body.ts';
 import type { Budget } from './answer/budget.ts';
@@ -26,6 +27,8 @@ import {
 import { type FoundSeeds, findSeeds } from './explain/find-seeds.ts';
 import { type IndexCall, indexTool } from './index-tool.ts';
 import { projectParameter } from './input/parameters.ts';
+import { noteLine } from './notes/note-item.ts';
+import { settingLine } from './settings/settings.ts';
 
 const TOKENS_DEFAULT = 3000;
 const CODE_CHARACTERS_MAX = 120;
@@ -70,7 +73,12 @@ export const explain = indexTool({
       others.filter((node) => !whole.has(node)),
     );
     for (const { symbol } of pack.core) context.session?.touch(project.name, symbol.path, 'read');
-    const sections = [...pack.sections, ...(await documentationSection(call, pack))];
+    const sections = [
+      ...notesSection(call, pack),
+      ...pack.sections,
+      ...settingsSection(call, pack),
+      ...(await documentationSection(call, pack)),
+    ];
     const sources = new Sources(call.open);
     await readAll(sources, pack, sections);
     const confidence = found.find((one) => one.confidence !== undefined)?.confidence;
@@ -221,6 +229,21 @@ async function readAll(
   for (const section of sections) await codesOf(section, sources);
 }
 
+/** Settings that the core or a function it calls reads or declares. */
+function settingsSection(
+  { snapshot }: IndexCall,
+  { core, steps }: ExplainPack,
+): readonly PackSection[] {
+  const own = new Set([...core.map(({ symbol }) => symbol), ...steps].map(({ id }) => id));
+  const rows = snapshot.settings.flatMap((setting) => {
+    const place = [...setting.reads, ...setting.declarations].find(({ symbol }) => own.has(symbol));
+    if (place === undefined) return [];
+    const { symbol, path, line } = place;
+    return [{ symbol, path, lines: [line], text: settingLine(setting), hasCode: true }];
+  });
+  return rows.length === 0 ? [] : [{ name: 'settings', title: 'settings', rows }];
+}
+
 /** Sections of pages that explain the core or show its use, of this and of linked projects. */
 async function documentationSection(
   { context, open }: IndexCall,
@@ -237,6 +260,16 @@ async function documentationSection(
   return rows.length === 0
     ? []
     : [{ name: title, title, rows: unique(rows, ({ symbol }) => symbol) }];
+}
+
+/** Notes about the core, which say what no code says. */
+function notesSection({ snapshot }: IndexCall, { core }: ExplainPack): readonly PackSection[] {
+  const nodes = core.map(({ node }) => node);
+  const rows = notesAbout(snapshot, nodes).map((note): PackRow => {
+    const { path, startLine } = snapshot.graph.node(note.node);
+    return { symbol: note.id, path, lines: [startLine], text: noteLine(note), hasCode: false };
+  });
+  return rows.length === 0 ? [] : [{ name: 'notes', title: 'notes', rows }];
 }
 
 /** Says what was searched without a match that is worth reading. */

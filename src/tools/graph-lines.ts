@@ -1,15 +1,28 @@
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
+import type { Snapshot } from '../index/snapshot.ts';
 import { type EntryPoint, entryTitle } from '../model/entry-point.ts';
+import type { Setting } from '../model/setting.ts';
+import { type NoteScope, notesOf, type ProjectNote } from '../notes/project-notes.ts';
+
+/** The parts of a snapshot that its graph does not hold. */
+interface BesidesGraph {
+  readonly entryPoints?: readonly EntryPoint[];
+  readonly notes?: readonly ProjectNote[];
+  readonly settings?: readonly Setting[];
+}
 
 /**
  * Yields a graph as JSON lines, nodes first. Edges refer to nodes by id; a file's id is its path.
- * Entry points are nodes of their own, with an edge to their handlers.
+ * Entry points are nodes of their own, with an edge to their handlers. So are settings, with edges
+ * from the symbols that read them. Notes are their pages.
  */
 export function* graphLines(
   graph: SymbolGraph,
-  entryPoints: readonly EntryPoint[] = [],
+  { entryPoints = [], notes = [], settings = [] }: BesidesGraph = {},
 ): Generator<string> {
+  const noteOf = new Map(notes.map((note) => [note.node, note]));
   for (let index = 0; index < graph.nodeCount; index++) {
+    const note = noteOf.get(index);
     const { id, kind, path, name, startLine, endLine, exported, language } = graph.node(index);
     const type = 'node';
     yield JSON.stringify({
@@ -22,9 +35,12 @@ export function* graphLines(
       endLine,
       exported,
       language,
+      ...(note && { note: note.id, note_kind: note.kind, note_state: note.state }),
     });
   }
   for (const entry of entryPoints) yield entryLine(entry);
+  for (const { id, name, form } of settings)
+    yield JSON.stringify({ type: 'setting', id, name, form });
   for (let index = 0; index < graph.nodeCount; index++) {
     const source = graph.node(index).id;
     for (const edge of graph.outgoing(index)) {
@@ -35,6 +51,10 @@ export function* graphLines(
       const { kind, evidence } = edge;
       yield JSON.stringify({ type: 'edge', kind, source, target: target.id, line, evidence });
     }
+  }
+  for (const { id, reads } of settings) {
+    for (const { symbol, line } of reads)
+      yield JSON.stringify({ type: 'edge', kind: 'reads', source: symbol, target: id, line });
   }
   for (const { id, handler, line, evidence } of entryPoints) {
     if (handler === '') continue;
@@ -47,6 +67,12 @@ export function* graphLines(
       evidence,
     });
   }
+}
+
+/** Yields all that a snapshot knows as JSON lines; see {@link graphLines}. */
+export function snapshotLines(snapshot: NoteScope & Pick<Snapshot, 'settings'>): Generator<string> {
+  const { graph, entryPoints, settings } = snapshot;
+  return graphLines(graph, { entryPoints, notes: notesOf(snapshot), settings });
 }
 
 function entryLine(entry: EntryPoint): string {

@@ -18,7 +18,11 @@ export interface ToolListing {
     readonly idempotentHint?: boolean;
     readonly openWorldHint: false;
   };
+  readonly _meta?: Readonly<Record<string, unknown>>;
 }
+
+/** Clients that load tools on demand keep this one loaded, because most tasks begin with it. */
+const ALWAYS_LOADED = 'code_search';
 
 /**
  * Returns the listing of a tool. The same tools give the same bytes: key order is fixed here and in
@@ -38,6 +42,7 @@ export function toolListing(tool: Tool): ToolListing {
         : { destructiveHint: false as const, idempotentHint: tool.annotations.idempotent }),
       openWorldHint: false,
     },
+    ...(tool.name === ALWAYS_LOADED ? { _meta: { 'anthropic/alwaysLoad': true } } : {}),
   };
 }
 
@@ -57,7 +62,7 @@ const UNLISTED_PARAMETERS: ReadonlySet<string> = new Set(['revision']);
  * Returns the input schema without lengths and empty-list defaults. If they matter, the error
  * message explains them.
  */
-function leanInputSchema(tool: Tool): JsonSchema & { readonly type: 'object' } {
+export function leanInputSchema(tool: Tool): JsonSchema & { readonly type: 'object' } {
   const schema = inputJsonSchema(tool);
   const properties: JsonSchema = {};
   for (const [name, property] of Object.entries((schema['properties'] ?? {}) as JsonSchema)) {
@@ -76,8 +81,8 @@ export function outputJsonSchema(tool: Tool): JsonSchema {
   return schema;
 }
 
-/** Keys that all answers have. */
-const COMMON_KEYS: ReadonlySet<string> = new Set(['notes', 'outdated']);
+/** Keys that all or many answers have. */
+const COMMON_KEYS: ReadonlySet<string> = new Set(['notes', 'outdated', 'memory']);
 
 /**
  * Returns an output schema that lists only the top-level keys holding lists and objects. It is sent

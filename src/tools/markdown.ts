@@ -6,7 +6,7 @@ import { SYMBOL_KINDS } from '../model/symbol.ts';
 import { EDGE_KIND_WORDS, SYMBOL_KIND_WORDS } from './input/kinds.ts';
 import { LIST_ITEMS_MAX, synonymsOf, TEXT_CHARACTERS_MAX } from './input/parse-input.ts';
 import { inputJsonSchema, outputJsonSchema } from './json-schema.ts';
-import { findTool, TOOLS } from './registry.ts';
+import { CATALOG, findTool, TOOLS } from './registry.ts';
 import type { Tool } from './tool.ts';
 
 interface SchemaRow {
@@ -28,22 +28,20 @@ interface ToolGroup {
 }
 
 const GROUPS: readonly ToolGroup[] = [
-  { name: 'search', title: 'Search code', tools: ['code_search', 'explain', 'codebase_search'] },
+  {
+    name: 'search',
+    title: 'Search, explain, impact',
+    tools: ['code_search', 'explain', 'impact', 'retrieve', 'codebase_search'],
+  },
   {
     name: 'symbols',
     title: 'Symbols and their uses',
-    tools: [
-      'code_get_symbol',
-      'code_get_file_symbols',
-      'code_references',
-      'impact',
-      'codebase_search_symbol',
-    ],
+    tools: ['code_get_symbol', 'code_get_file_symbols', 'code_references'],
   },
   {
     name: 'graph',
     title: 'Walk the graph',
-    tools: ['graph_traverse', 'graph_path', 'graph_neighbors', 'entrypoints'],
+    tools: ['graph_traverse', 'graph_path', 'graph_neighbors', 'entrypoints', 'graph_diff'],
   },
   {
     name: 'docs',
@@ -58,18 +56,23 @@ const GROUPS: readonly ToolGroup[] = [
   },
   {
     name: 'files',
-    title: 'Files and exact text',
-    tools: ['codebase_search_text', 'codebase_read'],
+    title: 'Files, names and exact text',
+    tools: ['codebase_search_text', 'codebase_search_symbol', 'codebase_read'],
   },
   {
     name: 'changes',
     title: 'Changes',
-    tools: ['changes', 'git_summary', 'git_changed_files', 'git_changed_snippets', 'graph_diff'],
+    tools: ['changes', 'git_summary', 'git_changed_files', 'git_changed_snippets'],
+  },
+  {
+    name: 'memory',
+    title: 'Notes',
+    tools: ['memory_search', 'memory_get', 'memory_write', 'memory_review'],
   },
   {
     name: 'index',
-    title: 'Projects and the index',
-    tools: ['list_projects', 'index_status', 'reindex'],
+    title: 'Tools, projects and the index',
+    tools: ['tool_search', 'overview', 'project_map', 'list_projects', 'index_status', 'reindex'],
   },
 ];
 
@@ -88,8 +91,7 @@ function indexPage(): string {
   const rows = GROUPS.flatMap(({ name: group, tools }) =>
     tools.map((name) => {
       const tool = toolNamed(name);
-      const isListed = TOOLS.includes(tool) ? 'yes' : 'no';
-      return `| [\`${name}\`](tools/${group}.md#${name}) | ${cell(purposeOf(tool))} | ${isListed} |`;
+      return `| [\`${name}\`](tools/${group}.md#${name}) | ${cell(purposeOf(tool))} | ${CATALOG.stateOf(tool)} |`;
     }),
   );
   return page([
@@ -98,9 +100,13 @@ function indexPage(): string {
     GENERATED,
     '',
     'Every tool answers over MCP (`graph-memory mcp`) and on the command line with the same data.',
-    '"Listed" tools appear in `tools/list`. The others answer when called, but are not listed, because every listed tool costs tokens in each session.',
     '',
-    '| Tool | Purpose | Listed |',
+    '- `active` tools are in `tools/list`, which costs tokens in each session.',
+    '- `deferred` tools are found by `tool_search` and then listed for the session. They also answer without that.',
+    '- `hidden` and `deprecated` tools only answer, for clients that know them. The metadata of a deprecated one name its replacement.',
+    '- `tools` in [graph-memory.yaml](configuration.md) or `--tools` of `mcp` and `serve` select the listed tools: names, `default`, `all`.',
+    '',
+    '| Tool | Purpose | State |',
     '|---|---|---|',
     ...rows,
     '',
@@ -227,10 +233,20 @@ function parameterTable(tool: Tool): string[] {
 }
 
 function fieldLines(schema: SchemaRow, depth: number): string[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
-    `${'  '.repeat(depth)}- \`${name}\`: ${typeOf(field)}${aboutField(field)}`,
-    ...fieldLines(field.items ?? field, depth + 1),
-  ]);
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const isRepeated = repeats(field, schema);
+    const type = isRepeated ? 'list of objects with the fields above' : typeOf(field);
+    return [
+      `${'  '.repeat(depth)}- \`${name}\`: ${type}${aboutField(field)}`,
+      ...(isRepeated ? [] : fieldLines(field.items ?? field, depth + 1)),
+    ];
+  });
+}
+
+/** Whether the items of a list have fields of the object that holds the list. */
+function repeats({ items }: SchemaRow, { properties = {} }: SchemaRow): boolean {
+  const names = Object.keys(items?.properties ?? {});
+  return names.length > 1 && names.every((name) => Object.hasOwn(properties, name));
 }
 
 function aboutField({ description = '' }: SchemaRow): string {

@@ -32,6 +32,16 @@ export class SessionLog {
   #isIntroduced = false;
   /** In order of turns, oldest first. */
   #events: TouchEvent[] = [];
+  readonly #loadedTools = new Set<string>();
+
+  /** Names of the tools that `tool_search` has shown, in that order. */
+  get loadedTools(): ReadonlySet<string> {
+    return this.#loadedTools;
+  }
+
+  loadTools(names: readonly string[]): void {
+    for (const name of names) this.#loadedTools.add(name);
+  }
 
   get turn(): number {
     return this.#turn;

@@ -6,6 +6,7 @@ import { DocsView } from './docs-view.tsx';
 import { EntryPointsView } from './entry-points-view.tsx';
 import { GraphView } from './graph-view.tsx';
 import { Help, useKeyboard } from './keyboard.tsx';
+import { MapView } from './map-view.tsx';
 import { formatRoute, parseRoute, type Route, VIEWS } from './route.ts';
 import { SearchView } from './search-view.tsx';
 import type { ProjectItem } from './shapes.ts';
@@ -93,6 +94,8 @@ function Current({
       );
     case 'graph':
       return <GraphView route={route} version={version} />;
+    case 'map':
+      return <MapView route={route} version={version} />;
     case 'entries':
       return <EntryPointsView route={route} version={version} />;
     case 'changes':

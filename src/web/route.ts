@@ -1,6 +1,15 @@
 /** Addresses within the page: `#/view/project/rest?name=value`. */
 
-export const VIEWS = ['search', 'symbol', 'graph', 'entries', 'changes', 'docs', 'status'] as const;
+export const VIEWS = [
+  'search',
+  'symbol',
+  'graph',
+  'map',
+  'entries',
+  'changes',
+  'docs',
+  'status',
+] as const;
 type View = (typeof VIEWS)[number];
 
 export interface Route {

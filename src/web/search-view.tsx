@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { formatRoute, linkOf, type Route } from './route.ts';
+import { formatRoute, linkOf, parseRoute, type Route } from './route.ts';
 import type { SearchAnswer, SearchItem } from './shapes.ts';
 import { Empty, Problem, Source } from './source.tsx';
 import { useAnswer } from './use-answer.ts';
@@ -38,12 +38,17 @@ export function SearchView({ route }: { readonly route: Route }): VNode {
     isAsked ? { query, project, max_results: 8 } : undefined,
     { delayMs: TYPING_MS },
   );
+  const isFirst = useRef(true);
   useEffect(() => {
     const params = {
       ...(query ? { q: query } : {}),
       ...(lang ? { lang } : {}),
       ...(hasTests ? { tests: 'yes' } : {}),
     };
+    // The address stays until the user has changed something here, and once they have left.
+    const isNew = isFirst.current;
+    isFirst.current = false;
+    if (isNew || parseRoute(location.hash).view !== 'search') return;
     history.replaceState(null, '', formatRoute({ ...route, params }));
   }, [query, lang, hasTests]);
   return (

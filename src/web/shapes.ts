@@ -178,3 +178,22 @@ export interface ChangesAnswer {
   readonly tests: List<{ readonly path: string; readonly reason: string }>;
   readonly documentation: List<Lines & { readonly section: string; readonly symbol: string }>;
 }
+
+export interface ProjectMapAnswer {
+  readonly folders: readonly {
+    readonly path: string;
+    readonly files: number;
+    readonly symbols: number;
+    readonly layer: number;
+    readonly cycle?: number;
+    readonly x: number;
+    readonly y: number;
+  }[];
+  readonly dependencies: readonly {
+    readonly source: string;
+    readonly target: string;
+    readonly count: number;
+    readonly violation?: true;
+  }[];
+  readonly cycles: readonly (readonly string[])[];
+}

@@ -148,6 +148,23 @@ describe.skipIf(BROWSER === undefined)('the web page', () => {
     await page.locator('h1', { hasText: 'sellOne' }).waitFor();
   });
 
+  it('draws the map of the whole project, with a script that no other view loads', async () => {
+    const { page, problems } = await site.open('#/search/shop?q=cart');
+    await page.locator('.result').first().waitFor();
+    const scripts = () =>
+      page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name).join(' ')");
+    expect(await scripts()).not.toContain('draw-map');
+    await page.locator('nav a', { hasText: 'map' }).click();
+    await page.locator('.map .drawing canvas').first().waitFor();
+    expect(await scripts()).toContain('draw-map');
+    expect(await page.locator('.map .note').textContent()).toMatch(/\d+ folders, \d+ dependencies/);
+    await page.locator('summary', { hasText: 'table' }).click();
+    await page.locator('.map td', { hasText: 'src/cart' }).first().waitFor();
+    const path = join(process.env['GM_PICTURES'] ?? site.shop.folder, 'web-map.png');
+    await page.screenshot({ path });
+    expect(problems).toEqual([]);
+  });
+
   it('shows what uncommitted changes touch', async () => {
     const { page } = await site.open('#/changes/shop');
     const symbols = page.locator('section[aria-label="Symbols by risk"]');
@@ -221,6 +238,7 @@ describe.skipIf(BROWSER === undefined)('the web page', () => {
     ['search', '#/search/shop?q=cart'],
     ['symbol', '#/symbol/shop/src%2Fcart%2Fcart.ts%3A%3ACart'],
     ['graph', '#/graph/shop/src%2Fcart%2Fcart.ts%3A%3ACart'],
+    ['map', '#/map/shop'],
     ['entries', '#/entries/shop'],
     ['changes', '#/changes/shop'],
     ['docs', '#/docs/shop/docs%2Fcarts.md%3A%3ACarts'],
@@ -232,7 +250,7 @@ describe.skipIf(BROWSER === undefined)('the web page', () => {
     async (_, hash) => {
       const { page } = await site.open(hash);
       await page.waitForSelector(
-        '.result, .symbol h1, .canvas svg, .docs article h1, .status dl, .entries li, .changes .note',
+        '.result, .symbol h1, .canvas svg, .docs article h1, .status dl, .entries li, .changes .note, .map .note',
       );
       const script = await readFile(AXE, 'utf8');
       for (const colorScheme of ['light', 'dark'] as const) {
@@ -248,7 +266,7 @@ describe.skipIf(BROWSER === undefined)('the web page', () => {
   it.each(VIEWS)('the view %s fits a screen of 360 pixels', async (_, hash) => {
     const { page } = await site.open(hash, { width: 360, height: 720 });
     await page.waitForSelector(
-      '.result, .symbol h1, .canvas svg, .docs article h1, .status dl, .entries li, .changes .note',
+      '.result, .symbol h1, .canvas svg, .docs article h1, .status dl, .entries li, .changes .note, .map .note',
     );
     const width = await page.evaluate('document.documentElement.scrollWidth');
     expect(width).toBeLessThanOrEqual(360);

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -358,16 +358,15 @@ describe('graph-memory export', () => {
 });
 
 describe('graph-memory without a command', () => {
-  it('indexes, prints the result, answers three questions and shows how to connect', () =>
+  it('indexes the project, introduces it and tells how to connect a client', () =>
     fresh(async ({ run, project }) => {
       const { status, stdout, stderr } = await run([]);
       expect(status).toBe(0);
       expect(stdout).toContain('Indexing shop');
-      expect(stdout).toMatch(/time: discover [\d.]+ s, extract/);
-      expect(stdout).toContain('skipped: 0 files');
-      expect(stdout.match(/^\$ graph-memory (search|neighbors|outline) /gm)).toHaveLength(3);
+      expect(stdout).toMatch(/\nshop: 17 added/);
+      expect(stdout).toMatch(/\nOverview\nshop \(.*\): 17 files, \d+ symbols\./);
+      expect(stdout.match(/^ {4}graph-memory (search|references|outline) /gm)).toHaveLength(3);
       expect(stdout).toContain('Who calls total?');
-      expect(stdout).toContain('← calls src/checkout/checkout.ts::Checkout::pay');
       expect(stdout).toMatch(/claude mcp add graph-memory -- node \S+main\.js mcp --dir/);
       expect(stdout).toContain(`"${project}"`);
       expect(stderr).toContain('reading files (17)…');
@@ -376,6 +375,29 @@ describe('graph-memory without a command', () => {
   it('prints no escape sequences without a terminal', async () => {
     const { stdout, stderr } = await shop.run([]);
     expect(stdout + stderr).not.toContain('\u001b');
+  });
+});
+
+describe('graph-memory completion', () => {
+  it.runIf(spawnSync('bash', ['--version']).status === 0)(
+    'completes commands and flags in bash',
+    async () => {
+      const { stdout } = await shop.run(['completion', 'bash']);
+      const complete = (...words: string[]) => {
+        const typed = words.map((word) => `'${word}'`).join(' ');
+        const script = `${stdout}\nCOMP_WORDS=(graph-memory ${typed}); COMP_CWORD=${words.length}; _graph_memory; echo "\${COMPREPLY[@]}"`;
+        return spawnSync('bash', ['-c', script], { encoding: 'utf8' }).stdout.trim();
+      };
+      expect(complete('exp')).toBe('explain export');
+      expect(complete('search', '--ki')).toBe('--kind');
+      expect(complete('docs', 'se')).toBe('search section');
+    },
+  );
+
+  it('refuses another shell and names those it knows', async () => {
+    const { status, stderr } = await shop.run(['completion', 'tcsh']);
+    expect(status).toBe(2);
+    expect(stderr).toContain('bash, zsh, fish');
   });
 });
 
@@ -396,6 +418,31 @@ describe.concurrent('graph-memory --help', () => {
     expect(status).toBe(0);
     expect(stdout).toMatch(/Examples:\n {2}\$ graph-memory/);
     for (const flag of ['--json', '--project', '--config']) expect(stdout).toContain(flag);
+  });
+
+  it('fits a screen and names every command', async () => {
+    const { stdout } = await shop.run(['--help']);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(45);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(84);
+    for (const name of ['overview', 'traverse', 'export', 'completion'])
+      expect(stdout).toMatch(new RegExp(`\\b${name}\\b`));
+  });
+
+  it('shows at least two examples for each command', async () => {
+    const { stdout } = await shop.run(['completion', 'fish']);
+    const names = [...stdout.matchAll(/__fish_use_subcommand' -a '([\w-]+)'/g)].map(
+      ([, name]) => name as string,
+    );
+    expect(names.length).toBeGreaterThan(25);
+    const few: string[] = [];
+    for (const name of names) {
+      const help = (await shop.run([name, '--help'])).stdout;
+      // A group of commands has its examples below them.
+      if (help.includes('\nCommands:\n')) continue;
+      if ((help.match(/^ {2}\$ graph-memory /gm) ?? []).length < 2) few.push(name);
+    }
+    expect(few).toEqual([]);
   });
 
   it('shows the version of the package', async () => {

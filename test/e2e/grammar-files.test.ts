@@ -5,11 +5,11 @@ import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { environment, makeSandbox, repository } from './program.ts';
 
-const GRAMMAR = 'grammars/tree-sitter-typescript.wasm';
+const GRAMMAR = 'grammars/tree-sitter-typescript.wasm.br';
 
 async function sandbox() {
   const made = await makeSandbox();
@@ -23,10 +23,11 @@ test('a grammar with one other byte is refused by name before anything is parsed
   for (const name of ['dist', 'grammars', 'model', 'package.json'])
     await cp(join(repository, name), join(copy, name), { recursive: true });
   await symlink(join(repository, 'node_modules'), join(copy, 'node_modules'));
-  const bytes = await readFile(join(copy, GRAMMAR));
+  const bytes = brotliDecompressSync(await readFile(join(copy, GRAMMAR)));
   const last = bytes.length - 1;
   bytes[last] = (bytes[last] ?? 0) ^ 1;
-  await writeFile(join(copy, GRAMMAR), bytes);
+  const fast = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+  await writeFile(join(copy, GRAMMAR), brotliCompressSync(bytes, fast));
   const args = [join(copy, 'dist/cli/main.js'), 'index'];
   const run = spawnSync(process.execPath, args, {
     ...{ cwd: project, env: environment(home), encoding: 'utf8' },
@@ -120,11 +121,12 @@ test('a build fetches the packages of damaged and missing grammars, and no other
   const { folder, wasm, fetched, run } = await installer();
   expect(await run()).toEqual({ status: 0, stderr: '' });
   expect(fetched.sort()).toEqual(['gm-one', 'gm-two']);
-  await writeFile(join(folder, 'grammars/two.wasm'), 'damaged');
+  await writeFile(join(folder, 'grammars/two.wasm.br'), 'damaged');
   const offline = await run('http://127.0.0.1:1');
   expect(offline.stderr).toMatch(/could not fetch gm-two@1\.0\.0:/);
   expect(await run()).toEqual({ status: 0, stderr: '' });
-  expect(await readFile(join(folder, 'grammars/two.wasm'))).toEqual(wasm.two);
+  const stored = await readFile(join(folder, 'grammars/two.wasm.br'));
+  expect(brotliDecompressSync(stored)).toEqual(wasm.two);
 });
 
 test('a registry that cannot be reached is told in two lines', async () => {

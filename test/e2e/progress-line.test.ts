@@ -61,10 +61,21 @@ it('without a terminal, progress is printed as plain lines: per phase, and every
     [5020, HALF],
   ] as const;
   expect(written(false, 0, reports)).toBe(
-    'looking for files…\nreading files (1200)…\nreading files (600 of 1200)…\n',
+    'looking for files…\nreading files (1200)…\nreading files (600 of 1200), about 6 s left…\n',
   );
 });
 
 it.each([true, false])('quick runs show no progress (terminal: %s)', (isTty) => {
   expect(written(isTty, 400, [[399, HALF]])).toBe('');
+});
+
+it('the progress line says how long a phase still takes, once that can be estimated', () => {
+  const reports = [
+    [0, { phase: 'extract', done: 0, total: 1200 }],
+    [1000, HALF],
+    [30_000, HALF],
+    [300_000, { phase: 'extract', done: 300, total: 1200 }],
+  ] as const;
+  const text = written(true, 0, reports);
+  expect(text.match(/about [^\r]*/g)).toEqual(['about 30 s left', 'about 15 min left']);
 });

@@ -11,6 +11,7 @@ import { filesBetween, filesInIndex } from '../../src/git/changed-files.ts';
 import { recentCommits } from '../../src/git/commits.ts';
 import { commitHead } from '../../src/git/last-commit.ts';
 import { lineAges } from '../../src/git/line-ages.ts';
+import { lineHistory } from '../../src/git/line-history.ts';
 import { replacedLines } from '../../src/git/replaced-lines.ts';
 import { listTree, mergeBase, readBlobs, resolveCommit } from '../../src/git/revisions.ts';
 import { workingTree } from '../../src/git/working-tree.ts';
@@ -69,6 +70,12 @@ async function queryAll(root: string) {
   return {
     commits: await recentCommits(root, 10),
     ages: await lineAges(root, 'a.py'),
+    lines: await lineHistory(
+      root,
+      'HEAD',
+      { path: 'a.py', start: 1, end: 1 },
+      { commitsMax: 10, timeoutMs: 10_000 },
+    ),
     replaced: await replacedLines(root, ['old_name'], 10),
   };
 }
@@ -196,8 +203,9 @@ describe('a repository that configures commands', () => {
   test('runs none when asked for its history', async () => {
     const root = await repositoryOf(join(folder, 'own'));
     await plantAll(root, join(root, '.git'));
-    const { commits, ages, replaced } = await queryAll(root);
+    const { commits, ages, lines, replaced } = await queryAll(root);
     expect(await ran()).toEqual([]);
+    expect(lines?.commits.map(({ subject }) => subject)).toEqual(['two', 'one']);
     expect(commits?.map(({ subject }) => subject)).toEqual(['two', 'one']);
     expect(ages?.map(({ subject }) => subject)).toEqual(['two']);
     expect(replaced?.map(({ removed }) => removed)).toEqual([['def old_name(): return 1']]);
@@ -242,6 +250,7 @@ describe('a partial clone whose remote is a command', () => {
     expect(await queryAll(root)).toEqual({
       commits: undefined,
       ages: undefined,
+      lines: undefined,
       replaced: undefined,
     });
     expect(await ran()).toEqual([]);

@@ -126,6 +126,8 @@ test('counts every kind, including absent ones', () => {
     links: 0,
     mentions: 0,
     demonstrates: 0,
+    about: 0,
+    supersedes: 0,
     extends: 0,
     implements: 0,
     calls: 3,

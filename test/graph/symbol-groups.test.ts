@@ -77,3 +77,50 @@ test.each([
   const found = withContents(graph, graph.find(id)!).map((node) => graph.node(node).id);
   expect(found).toEqual(expected);
 });
+
+describe('a declaration file beside its implementation', () => {
+  const inClass = { kind: 'method', parent: 1 } as const;
+  const files = (declaring: string, implementing: string) =>
+    [
+      graphFile(declaring, [
+        declaration(`${declaring}::load`, noBody),
+        declaration(`${declaring}::Box`, { kind: 'class' }),
+        declaration(`${declaring}::Box::put`, { ...inClass, ...noBody }),
+        declaration(`${declaring}::Options`, { kind: 'interface', ...noBody }),
+      ]),
+      graphFile(implementing, [
+        declaration(`${implementing}::load`, {}),
+        declaration(`${implementing}::Box`, { kind: 'class' }),
+        declaration(`${implementing}::Box::put`, inClass),
+        declaration(`${implementing}::Options`, { kind: 'class' }),
+        declaration(`${implementing}::twice`, { name: 'once' }),
+        declaration(`${implementing}::twice~2`, { name: 'once' }),
+      ]),
+    ].sort((a, b) => (a.path < b.path ? -1 : 1));
+
+  test.each([
+    ['src/a.d.ts', 'src/a.js'],
+    ['src/a.d.mts', 'src/a.mjs'],
+    ['pkg/a.pyi', 'pkg/a.py'],
+  ])('%s joins the functions, classes and members of %s', (declaring, implementing) => {
+    const pair = buildGraph(files(declaring, implementing), []);
+    const idsOf = (id: string) =>
+      symbolGroup(pair, pair.find(id)!).map((node) => pair.node(node).id);
+    for (const name of ['load', 'Box', 'Box::put'])
+      expect(idsOf(`${implementing}::${name}`)).toEqual(
+        [`${declaring}::${name}`, `${implementing}::${name}`].sort(),
+      );
+    expect(idsOf(`${implementing}::Options`)).toEqual([`${implementing}::Options`]);
+  });
+
+  test('a file of another name or folder is not its implementation', () => {
+    const pair = buildGraph(files('src/a.d.ts', 'lib/a.js'), []);
+    expect(symbolGroup(pair, pair.find('lib/a.js::load')!)).toHaveLength(1);
+  });
+
+  test('the contents of one are the contents of both', () => {
+    const pair = buildGraph(files('src/a.d.ts', 'src/a.js'), []);
+    const contents = withContents(pair, pair.find('src/a.d.ts::Box')!);
+    expect(contents.map((node) => pair.node(node).id)).toContain('src/a.js::Box::put');
+  });
+});

@@ -35,6 +35,20 @@ describe('a tool over HTTP', () => {
     expect(await response.json()).toMatchObject({ status, code, detail: expect.any(String) });
   });
 
+  it('retrieves context at the address that pipelines know', async () => {
+    const { send } = await testServer();
+    const ask = (body: object) =>
+      send('/internal/rag/retrieve', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query: 'charge a card', layers: ['C1'], ...body }),
+      });
+    await ask({ project: 'shop' });
+    const answer = await (await ask({ rag_session_id: 'shop' })).json();
+    expect(answer).toMatchObject({ project: 'shop', layers: { C1: expect.any(Number) } });
+    expect(await (await ask({ project: 'shop' })).json()).toEqual(answer);
+  });
+
   it('refuses a body that a form of another site could send', async () => {
     const { send } = await testServer();
     const headers = { 'content-type': 'text/plain' };
@@ -44,7 +58,14 @@ describe('a tool over HTTP', () => {
 });
 
 describe('access', () => {
-  const PROTECTED = ['/api/tools', '/api/openapi.json', '/api/events', '/metrics', '/mcp'];
+  const PROTECTED = [
+    '/api/tools',
+    '/api/openapi.json',
+    '/api/events',
+    '/metrics',
+    '/mcp',
+    '/internal/rag/retrieve',
+  ];
 
   it.each(PROTECTED)('%s needs a token', async (path) => {
     const { send } = await testServer();

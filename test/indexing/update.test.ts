@@ -2,6 +2,9 @@ import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { contentHash } from '../../src/base/hash.ts';
+import { fingerprintsOf } from '../../src/extract/fingerprints.ts';
+import { notesOf } from '../../src/notes/project-notes.ts';
 import { Project } from '../../src/project/project.ts';
 import { graphLines } from '../../src/tools/graph-lines.ts';
 import { type TempProject, tempProject, testWriter } from '../project/temp-project.ts';
@@ -19,7 +22,10 @@ const PATHS = [
   'lib/tool.py',
   'guide.md',
   'lib/README.md',
+  '.graph-memory/notes/one.md',
+  '.graph-memory/notes/two.md',
 ];
+const SHARED = 'function shared() { helper(); }\nfunction helper() { shared(); }\n';
 const TEXTS = [
   'export function one() { return two(); }\nexport function two() {}\n',
   'export function two() {}\nexport function one() { return two(); }\n',
@@ -36,11 +42,15 @@ const TEXTS = [
   "import express from 'express';\nimport { one } from './a';\nimport { PATH } from './lib';\nconst app = express();\napp.use(PATH, one);\n",
   "export const PATH = '/b';\nexport * from './c';\n",
   "export const PATH = `/c`;\nexport { one } from '../a';\n",
-  'function shared() { helper(); }\nfunction helper() { shared(); }\n',
+  SHARED,
   `var a=1;${'a=a+1;'.repeat(4000)}\n`,
   'export function broken( {\n',
   '# Use\n\n[a](a.ts#L1), [b](./lib/README.md#box), [up](../guide.md) and `one()`.\n\n## Box\n\n`Box.open`\n',
   'Prose.\n\n# Use\n\n[a](a.ts#L1), [b](./lib/README.md#box), [up](../guide.md) and `one()`.\nMore.\n\n## Box\n\n\n`Box.open`\n',
+  // Notes: about a function with its text, and about whatever has a name.
+  `---\nabout:\n  - target: a.ts::shared\n    fingerprint: ${fingerprintOfShared()}\n  - note:two\n---\n\nSee \`one\`.\n`,
+  '---\nid: two\nsupersedes: [one]\nabout: [b.ts::Box, a.ts::one -> a.ts::two, guide.md::Use, route:GET /c/one]\n---\n\nWhy.\n',
+  '---\nabout: [a.ts::one\n---\n',
   '## Box\n\n[c](c.ts) [b](b.ts#L2) [self](#box)\n\n# Box\n\n[one](guide#use) `lib/c.ts` `peek`\n',
   '',
 ];
@@ -135,6 +145,15 @@ async function apply(temp: TempProject, files: Map<string, string>, step: Change
   }
 }
 
+/** The fingerprint of a function that moves between files. */
+function fingerprintOfShared(): string {
+  const end = SHARED.indexOf('}') + 1;
+  const declaration = { name: 'shared', start: 0, end, bodyStart: SHARED.indexOf('{') };
+  const [, , head = 0, body = 0] = fingerprintsOf(SHARED, [declaration]);
+  const hex = (hash: number) => hash.toString(16).padStart(8, '0');
+  return `${hex(head)}${hex(body)}${contentHash('').slice(0, 8)}`;
+}
+
 /** All that a snapshot says, but for its generation and the times of files. */
 function contentOf(project: Project): unknown {
   const { graph, report, text: index, docsText, pages, entryPoints, manifest } = project.snapshot();
@@ -147,6 +166,7 @@ function contentOf(project: Project): unknown {
     text: index.data,
     docsText: docsText.data,
     pages: [...pages()],
+    notes: notesOf(project.snapshot()),
     hashes: [...manifest].map(([name, entry]) => `${name} ${entry.hash}`),
   };
 }

@@ -68,7 +68,7 @@ describe('a connection of the stateless protocol', () => {
 
   it('tells clients how long they may keep the list of tools', async () => {
     const [listed] = await exchange([{ method: 'tools/list', params: { _meta: ENVELOPE } }]);
-    expect(listed?.result).toMatchObject({ ttlMs: 3_600_000, cacheScope: 'public' });
+    expect(listed?.result).toMatchObject({ ttlMs: 3_600_000, cacheScope: 'private' });
   });
 
   it('refuses an unknown version of the protocol and names those it knows', async () => {

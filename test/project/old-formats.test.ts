@@ -3,7 +3,7 @@ import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { FORMAT_VERSION } from '../../src/store/envelope.ts';
+import { FORMAT_VERSION } from '../../src/store/versions.ts';
 import { tempProject } from './temp-project.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/store', import.meta.url));

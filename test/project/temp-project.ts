@@ -42,6 +42,7 @@ function inFolder(folder: string, given: Partial<ProjectConfig['code']>): TempPr
     name: 'shop',
     root: join(folder, 'shop'),
     storeDir: join(folder, 'store'),
+    memory: undefined,
     code: {
       enabled: true,
       include: ['**/*.{js,jsx,ts,tsx}'],

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import {
   FILE_KINDS,
   type FileKind,
-  FORMAT_VERSION,
   HEADER_BYTES,
   openEnvelope,
   sealEnvelope,
 } from '../../src/store/envelope.ts';
+import { FORMAT_VERSION } from '../../src/store/versions.ts';
 
 const seal = (kind: FileKind, payload: Uint8Array): Uint8Array =>
   sealEnvelope(kind, payload.length, (place) => place.set(payload));

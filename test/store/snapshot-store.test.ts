@@ -9,9 +9,10 @@ import { fromRecord, type GraphRecord, toRecord } from '../../src/graph/record.t
 import { toRepoPath } from '../../src/model/path.ts';
 import type { Directory } from '../../src/store/directory.ts';
 import { DiskDirectory } from '../../src/store/disk-directory.ts';
-import { FORMAT_VERSION, sealEnvelope } from '../../src/store/envelope.ts';
+import { sealEnvelope } from '../../src/store/envelope.ts';
 import { MemoryDirectory } from '../../src/store/memory-directory.ts';
 import { type LoadedSnapshot, SnapshotStore } from '../../src/store/snapshot-store.ts';
+import { FORMAT_VERSION } from '../../src/store/versions.ts';
 import { FaultyDirectory } from '../helpers/faulty-directory.ts';
 import { anyGraphInput } from '../helpers/graph-fixtures.ts';
 import {

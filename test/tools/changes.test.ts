@@ -185,6 +185,22 @@ describe('changes', () => {
     );
   });
 
+  it('takes a parameter of a type with undefined for required, and one with void for optional', async () => {
+    const temp = await project();
+    const listed = async (type: string) => {
+      await temp.write(
+        'src/price.ts',
+        FILES['src/price.ts']?.replace(
+          'price(amount: number)',
+          `price(amount: number, rate: ${type})`,
+        ) ?? '',
+      );
+      return items((await changesOf(temp)).structured, 'findings').map(({ path }) => path);
+    };
+    expect(await listed('number | undefined')).toContain('src/use.ts');
+    expect(await listed('number | void')).toEqual([]);
+  });
+
   it('lists affected callers by distance, tests that reach the change, and sections', async () => {
     const temp = await project();
     await edit(temp, 'src/price.ts', 'amount * 100', 'amount * 119');
@@ -194,7 +210,7 @@ describe('changes', () => {
       '1 src/use.ts::sell',
       '2 test/use.test.ts',
     ]);
-    expect(items(structured, 'tests')).toMatchObject([{ path: 'test/use.test.ts', distance: 2 }]);
+    expect(items(structured, 'tests')[0]).toMatchObject({ path: 'test/use.test.ts', distance: 2 });
     expect(items(structured, 'documentation')).toMatchObject([
       { path: 'docs/guide.md', symbol: 'src/price.ts::price', change: 'changed' },
     ]);

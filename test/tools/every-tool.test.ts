@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isGraphMemoryError } from '../../src/base/errors.ts';
-import { toolListing } from '../../src/tools/json-schema.ts';
-import { findTool, nearTools, TOOLS, UNLISTED_TOOLS } from '../../src/tools/registry.ts';
+import { findTool, TOOLS, UNLISTED_TOOLS } from '../../src/tools/registry.ts';
 import { shopFor, type ToolCaller, toolCaller } from './temp-context.ts';
 
 const INPUTS: Readonly<Record<string, Record<string, unknown>>> = {
@@ -14,25 +13,33 @@ const INPUTS: Readonly<Record<string, Record<string, unknown>>> = {
   impact: { symbols: ['Cart', 'sumCents'], change: 'rename' },
   docs_cross_references: { symbol: 'Cart' },
   graph_traverse: { symbol: 'Cart', direction: 'both', depth: 3 },
+  tool_search: { query: 'what a diff breaks' },
   graph_path: { from: 'src/main.ts', to: 'sumCents' },
-  list_projects: {},
-  index_status: {},
-  reindex: {},
-  codebase_search: { query: 'the total of a cart' },
-  codebase_search_text: { query: 'total', context_lines: 1 },
-  codebase_search_symbol: { symbol: 'total' },
-  codebase_read: { path: 'src/cart/cart.ts' },
-  graph_neighbors: { symbol: 'Cart' },
+  overview: {},
   entrypoints: {},
-  docs_search: { query: 'how a cart is filled' },
-  docs_get_section: { section: 'Totals' },
-  docs_get_toc: {},
-  docs_drift: {},
+  project_map: {},
+  retrieve: { query: 'the total of a cart' },
   changes: {},
   git_summary: {},
   git_changed_files: {},
   git_changed_snippets: {},
   graph_diff: { from: 'HEAD' },
+  docs_search: { query: 'how a cart is filled' },
+  docs_get_section: { section: 'Totals' },
+  docs_get_toc: {},
+  docs_drift: {},
+  codebase_search_text: { query: 'total', context_lines: 1 },
+  codebase_search_symbol: { symbol: 'total' },
+  codebase_read: { path: 'src/cart/cart.ts' },
+  memory_search: { query: 'cents' },
+  memory_get: { about: 'Cart' },
+  memory_write: { title: 'Money is in cents', about: ['Cart'] },
+  memory_review: {},
+  list_projects: {},
+  index_status: {},
+  reindex: {},
+  graph_neighbors: { symbol: 'Cart' },
+  codebase_search: { query: 'the total of a cart' },
 };
 
 const ALL_TOOLS = [...TOOLS, ...UNLISTED_TOOLS];
@@ -58,6 +65,7 @@ function* listsIn(
       'paths',
       'projects',
       'entrypoints',
+      'folders',
     ];
     const name = names.find((candidate) => Array.isArray(record[candidate])) ?? '';
     yield { counts: record, items: record[name] as unknown[] };
@@ -159,35 +167,4 @@ describe('max_tokens', () => {
     expect(await notesOf(caller, 40_000)).not.toMatch(/cut/);
     expect(await notesOf(caller, 1)).toMatch(/max_tokens 1 is outside of 200 to 40000/);
   });
-});
-
-describe('tools/list', () => {
-  const listing = JSON.stringify({ tools: TOOLS.map(toolListing) });
-
-  it('costs less than 2,400 tokens', () => {
-    expect(listing.length / 4).toBeLessThan(2400);
-  });
-
-  it('leaves out tools that exist only for compatibility', () => {
-    for (const { name } of UNLISTED_TOOLS) expect(listing).not.toContain(`"${name}"`);
-    expect(findTool('graph_neighbors')).toBeDefined();
-  });
-
-  it('is the same every time', () => {
-    expect(JSON.stringify({ tools: TOOLS.map(toolListing) })).toBe(listing);
-  });
-
-  it('explains when to use a tool instead of grep or reading files', () => {
-    const prose = TOOLS.map((tool) => tool.description).join('\n');
-    expect(prose).toMatch(/instead of grep/);
-    expect(prose).toMatch(/instead of reading the whole file/);
-  });
-});
-
-it.each([
-  ['code_serach', ['code_search']],
-  ['search', ['code_search']],
-  ['zzzzzzzzz', TOOLS.map((tool) => tool.name)],
-])('the suggestions for the tool name %s are %j', (name, near) => {
-  expect(nearTools(name)).toEqual(near);
 });

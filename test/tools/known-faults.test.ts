@@ -105,8 +105,11 @@ describe('F6: a parameter that exceeds its bound is clamped with a note', () => 
       };
       const required = inputJsonSchema(findTool(tool)!)['required'] as string[] | undefined;
       const input = Object.fromEntries((required ?? []).map((key) => [key, inputs[key]]));
-      const isRead = tool === 'codebase_read' ? { path: inputs['path'] } : {};
-      const { structured } = await tools.call(tool, { ...input, ...isRead, [name]: 1e9 });
+      const needed: Readonly<Record<string, object>> = {
+        codebase_read: { path: inputs['path'] },
+        code_get_symbol: { symbol: inputs['symbol'] },
+      };
+      const { structured } = await tools.call(tool, { ...input, ...needed[tool], [name]: 1e9 });
       expect(structured['notes']).toEqual(
         expect.arrayContaining([expect.stringContaining(`used ${max}`)]),
       );

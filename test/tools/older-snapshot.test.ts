@@ -96,6 +96,7 @@ const WITHOUT_SNAPSHOT = [
   'list_projects',
   'index_status',
   'reindex',
+  'tool_search',
   'changes',
   'git_summary',
   'git_changed_files',

@@ -228,4 +228,20 @@ describe('code_references', () => {
       '  shop/views.py:1 [scoped, barrel shop/models/__init__.py]',
     ]);
   });
+
+  it('lists the uses of a declaration for the function that implements it', async () => {
+    const files = {
+      'lib/load.js': 'function load(name) { return name; }\nmodule.exports = { load };\n',
+      'lib/load.d.ts': 'export function load(name: string): string;\n',
+      'src/main.ts': "import { load } from '../lib/load';\nexport const run = () => load('a');\n",
+    };
+    const temp = await tempProject(files, { include: ['**/*'] });
+    const { call } = await toolCaller({ temp });
+    for (const symbol of ['load', 'lib/load.js::load', 'lib/load.d.ts::load']) {
+      const { text } = await call('code_references', { symbol, kinds: ['calls'] });
+      expect(text).toContain('src/main.ts:2 run');
+    }
+    const { text } = await call('code_get_symbol', { symbol: 'load' });
+    expect(text).toContain('← calls src/main.ts::run (function, 2) at line 2');
+  });
 });

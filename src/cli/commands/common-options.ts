@@ -4,10 +4,10 @@ import type { CommonOptions } from '../session.ts';
 /** Adds the common options and the examples to a command. */
 export function withCommonOptions(command: Command, examples: readonly string[]): Command {
   return command
-    .option('--json', 'print the structured answer as JSON, errors too')
-    .option('--project <name>', 'project of the configuration (default: that of the folder)')
-    .option('--config <file>', 'configuration file (default: nearest graph-memory.yaml)')
-    .option('-C, --dir <folder>', 'work in this folder instead of the current one')
+    .option('--json', 'print answers and errors as JSON')
+    .option('--project <name>', 'project to use (default: that of the folder)')
+    .option('--config <file>', 'configuration (default: nearest graph-memory.yaml)')
+    .option('-C, --dir <folder>', 'work in this folder')
     .addHelpText('after', `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}`);
 }
 

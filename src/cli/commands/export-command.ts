@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { Command, Option } from 'commander';
 import { GraphMemoryError } from '../../base/errors.ts';
 import { openIndex } from '../../tools/context.ts';
-import { graphLines } from '../../tools/graph-lines.ts';
+import { snapshotLines } from '../../tools/graph-lines.ts';
 import { openSession } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
 import { commonOptions, withCommonOptions } from './common-options.ts';
@@ -28,11 +28,7 @@ export function exportCommand(terminal: Terminal): Command {
     const session = await openSession(terminal, options, { refresh: values['refresh'] !== false });
     const { snapshot } = await openIndex(session.context, options.project);
     session.progress.clear();
-    await writeLines(
-      terminal.stdout,
-      graphLines(snapshot.graph, snapshot.entryPoints),
-      terminal.signal,
-    );
+    await writeLines(terminal.stdout, snapshotLines(snapshot), terminal.signal);
   });
 }
 

@@ -5,7 +5,7 @@ import { ToolService } from '../../service/tool-service.ts';
 import { failureOf, failureText } from '../../tools/failure.ts';
 import { claudeCommand } from '../connect.ts';
 import { openServed, type Served } from '../served.ts';
-import { ANSWER_WAIT_MS, DEADLINE_MS } from '../serving.ts';
+import { ANSWER_WAIT_MS, DEADLINE_MS, listedTools, toolsOption } from '../serving.ts';
 import { watchSettings } from '../session.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 import { VERSION } from '../version.ts';
@@ -18,6 +18,7 @@ export function mcpCommand(terminal: Terminal): Command {
     .description(
       'Serves an MCP client over stdin and stdout. The first tool call builds or updates the index.',
     )
+    .addOption(toolsOption())
     .option('--no-refresh', 'answer from the stored index even if files have changed')
     .option('--no-watch', 'check for changes on each call instead of watching the folders');
   withPublishedOption(command);
@@ -43,6 +44,7 @@ export function mcpCommand(terminal: Terminal): Command {
       printLine(terminal.stderr, failureText(failureOf(error)));
       return undefined;
     });
+    const tools = listedTools(values['tools'], served?.config);
     // Only this command loads the SDK, so that the others start faster.
     const { serveStdio } = await import('../../mcp/stdio.ts');
     const isWatching = values['refresh'] !== false && values['watch'] !== false;
@@ -66,7 +68,7 @@ export function mcpCommand(terminal: Terminal): Command {
       log,
     });
     await serveStdio(
-      { version: VERSION, service, signal, log },
+      { version: VERSION, service, tools, signal, log },
       { input: terminal.stdin, output: terminal.stdout },
     );
     await (await opened)?.close();

@@ -13,7 +13,7 @@ export function openCommand(terminal: Terminal): Command {
       'Prints the address of the web page of a running "graph-memory serve", with the token that opens it.',
     )
     .option('--port <number>', 'port of the server', String(DEFAULT_PORT));
-  withCommonOptions(command, ['graph-memory open', 'xdg-open "$(graph-memory open)"']);
+  withCommonOptions(command, ['graph-memory open', 'graph-memory open --port 8000']);
   return command.action(async () => {
     const values = command.optsWithGlobals<Record<string, unknown>>();
     const [first] = readTokenFile(await ownTokenFile(terminal.homeDir, newToken));

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { GraphMemoryError } from '../../base/errors.ts';
 import type { HttpServerOptions } from '../http-server.ts';
+import { toolsOption } from '../serving.ts';
 import type { Terminal } from '../terminal.ts';
 import { commonOptions, withCommonOptions, withPublishedOption } from './common-options.ts';
 
@@ -18,6 +19,7 @@ export function serveCommand(terminal: Terminal): Command {
     .option('--token-file <path>', 'file with a token per line, then the projects it may read')
     .option('--no-token', 'answer without a token; on a loopback address only')
     .option('--allow-host <name...>', 'further names by which clients address the server')
+    .addOption(toolsOption())
     .option('--no-watch', 'check for changes on each call instead of watching the folders');
   withPublishedOption(command);
   withCommonOptions(command, [
@@ -50,5 +52,6 @@ function serveOptions(command: Command): HttpServerOptions {
     needsToken: values['token'] !== false,
     allowHost: (values['allowHost'] as readonly string[] | undefined) ?? [],
     isWatching: values['watch'] !== false,
+    tools: values['tools'],
   };
 }

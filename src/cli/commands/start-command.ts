@@ -1,6 +1,5 @@
 import { callTool } from '../../tools/call.ts';
-import { exampleQuestions } from '../../tools/example-questions.ts';
-import { statusLines } from '../../tools/index-status.ts';
+import { overview } from '../../tools/overview/overview.ts';
 import { runLine } from '../../tools/reindex.ts';
 import { connectText } from '../connect.ts';
 import { printAnswer } from '../print-answer.ts';
@@ -8,13 +7,9 @@ import type { CommonOptions } from '../session.ts';
 import { openSession } from '../session.ts';
 import { printLine, printTitle, type Terminal } from '../terminal.ts';
 
-/** Maximum number of skipped files that are listed; `status` lists all. */
-const SKIPPED_SHOWN_MAX = 5;
-
 /**
- * Runs the program without a command: indexes the project of the current folder, prints the result,
- * answers three sample questions and shows how to connect a client. This is a new user's first
- * impression.
+ * Runs the program without a command: indexes the project of the current folder, shows what it is
+ * and what to ask, and how to connect a client. This is a new user's first impression.
  */
 export async function runStart(terminal: Terminal, options: CommonOptions): Promise<void> {
   const session = await openSession(terminal, options, { refresh: true, progressDelayMs: 0 });
@@ -28,23 +23,12 @@ export async function runStart(terminal: Terminal, options: CommonOptions): Prom
   const run = await project.index({ onProgress, signal, notice });
   session.progress.clear();
   print(runLine(project.name, run));
-  const phases = Object.entries(run.secondsByPhase).map(
-    ([phase, seconds]) => `${phase} ${seconds.toFixed(2)} s`,
-  );
-  print(`  time: ${phases.join(', ')}`);
-  const status = project.status();
-  for (const line of statusLines(status)) print(line);
-  for (const file of status.skipped.files.slice(0, SKIPPED_SHOWN_MAX)) {
-    print(`    ${file.path}: ${file.reason} (${file.detail})`);
-  }
+  const { skipped } = project.status();
+  if (skipped.total > 0) print(`${skipped.total} files skipped: graph-memory status says why`);
 
-  for (const question of exampleQuestions(project.snapshot().graph)) {
-    title(question.words);
-    print(`$ graph-memory ${question.command}`);
-    const input = { ...question.input, project: project.name };
-    const answer = await callTool(session.context, question.tool, input);
-    printAnswer(terminal, answer, false);
-  }
+  title('Overview');
+  const input = { project: project.name };
+  printAnswer(terminal, await callTool(session.context, overview, input), false);
 
   title('Connect an MCP client');
   print(

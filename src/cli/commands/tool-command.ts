@@ -12,6 +12,7 @@ import type { ToolCommand } from './tool-commands.ts';
 interface ParameterSchema {
   readonly type?: string;
   readonly enum?: readonly string[];
+  readonly items?: { readonly enum?: readonly string[] };
   readonly default?: unknown;
   readonly description?: string;
 }
@@ -105,9 +106,10 @@ function optionOf(tool: Tool, name: string, schema: ParameterSchema, parameter =
 
 function describe(tool: Tool, name: string, schema: ParameterSchema): string {
   const bounds = tool.bounds[name];
+  const values = schema.enum ?? schema.items?.enum;
   const parts = [
     ...(schema.description === undefined ? [] : [schema.description]),
-    ...(schema.enum === undefined ? [] : [schema.enum.join(' | ')]),
+    ...(values === undefined ? [] : [values.join(' | ')]),
     ...(bounds === undefined ? [] : [`${bounds.min} to ${bounds.max}`]),
     ...(schema.default === undefined || Array.isArray(schema.default)
       ? []

@@ -21,6 +21,10 @@ import { graphTraverse } from '../../tools/graph-traverse.ts';
 import { impact } from '../../tools/impact.ts';
 import { indexStatus } from '../../tools/index-status.ts';
 import { listProjects } from '../../tools/list-projects.ts';
+import { projectMap } from '../../tools/map/project-map.ts';
+import { overview } from '../../tools/overview/overview.ts';
+import { toolSearch } from '../../tools/registry.ts';
+import { retrieve } from '../../tools/retrieve/retrieve.ts';
 import type { Tool } from '../../tools/tool.ts';
 
 /** How a tool appears on the command line; everything else is defined by the tool itself. */
@@ -35,6 +39,12 @@ export interface ToolCommand {
 
 /** Commands that only call a tool. */
 export const TOOL_COMMANDS: readonly ToolCommand[] = [
+  {
+    command: 'overview',
+    tool: overview,
+    summary: 'show purpose, folders, entry points and central symbols',
+    examples: ['graph-memory overview', 'graph-memory overview --json'],
+  },
   {
     command: 'search',
     tool: codeSearch,
@@ -80,22 +90,23 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
   {
     command: 'read',
     tool: codebaseRead,
-    summary: 'show lines of a file, secrets masked',
-    positionals: [{ parameter: 'path', syntax: '<path>' }],
+    summary: 'show lines of files, secrets masked',
+    positionals: [{ parameter: 'paths', syntax: '<paths...>' }],
     examples: [
       'graph-memory read src/auth.ts:10-40',
-      'graph-memory read src/auth.ts::UserService::login',
+      'graph-memory read src/auth.ts::UserService::login src/main.ts:1-20',
     ],
   },
   {
     command: 'symbol',
     tool: codeGetSymbol,
-    summary: 'show one symbol: body, signature, doc, who uses it',
-    positionals: [{ parameter: 'symbol', syntax: '<symbol>' }],
+    summary: 'show symbols: body, signature, doc, who uses them',
+    positionals: [{ parameter: 'symbols', syntax: '<symbols...>' }],
     examples: [
       'graph-memory symbol src/auth.ts::UserService::login',
-      'graph-memory symbol UserService.login',
-      'graph-memory symbol src/auth.ts:42 --max-tokens 500',
+      'graph-memory symbol UserService.login UserService.logout',
+      'graph-memory symbol src/auth.ts:42 --with callers --with types --max-tokens 2000',
+      'graph-memory symbol UserService.login --history',
     ],
   },
   {
@@ -152,6 +163,22 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
       'graph-memory path main UserService.login',
       'graph-memory path src/main.ts src/db.ts --kinds imports --max-results 5',
       'graph-memory path Checkout.pay sumCents --json',
+    ],
+  },
+  {
+    command: 'map',
+    tool: projectMap,
+    summary: 'show the folders, their layers and cycles',
+    examples: ['graph-memory map', 'graph-memory map --json'],
+  },
+  {
+    command: 'retrieve',
+    tool: retrieve,
+    summary: 'retrieve context by layer, for pipelines',
+    positionals: [{ parameter: 'query', syntax: '<query...>' }],
+    examples: [
+      'graph-memory retrieve how are carts totalled --layers C1 --layers C3 --json',
+      'graph-memory retrieve checkout --path-prefixes src/ --top-k 3',
     ],
   },
   {
@@ -217,6 +244,13 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
     tool: indexStatus,
     summary: 'show what is and is not in the index',
     examples: ['graph-memory status', 'graph-memory status --project my-app --json'],
+  },
+  {
+    command: 'tools',
+    tool: toolSearch,
+    summary: 'find the tool for a task',
+    positionals: [{ parameter: 'query', syntax: '[query...]' }],
+    examples: ['graph-memory tools', 'graph-memory tools what does a diff break'],
   },
   {
     command: 'projects',

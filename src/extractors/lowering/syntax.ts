@@ -48,6 +48,9 @@ const DEFAULT_TYPES: TreeTypes = {
   comments: new Set(['comment', 'line_comment', 'block_comment']),
 };
 
+/** The copy of each tree, for its second reader: copying costs as much as reading. */
+const COPIES = new WeakMap<ParsedTree, SyntaxTree>();
+
 /** Copies a tree. Use the copy only while the tree is valid, because {@link fieldOf} reads it. */
 export function copyTree(tree: ParsedTree, types: TreeTypes = DEFAULT_TYPES): SyntaxTree {
   const copier = new TreeCopier(tree, types);
@@ -55,7 +58,14 @@ export function copyTree(tree: ParsedTree, types: TreeTypes = DEFAULT_TYPES): Sy
   const { comments, errors, truncated } = copier;
   const fault = errors.length === 0 ? tree.fault() : undefined;
   if (fault !== undefined) errors.push({ ...root, ...fault, children: NO_CHILDREN });
-  return { root, comments, errors, truncated };
+  const copy = { root, comments, errors, truncated };
+  COPIES.set(tree, copy);
+  return copy;
+}
+
+/** Returns the copy that the extractor of the file has made. */
+export function copyOf(tree: ParsedTree): SyntaxTree {
+  return COPIES.get(tree) ?? copyTree(tree);
 }
 
 /**

@@ -16,20 +16,36 @@ import type {
   WrittenVariable,
 } from '../../model/registrations.ts';
 import { UNKNOWN } from '../../model/registrations.ts';
-import { copyTree, type Syntax, type TreeTypes } from '../lowering/syntax.ts';
+import { copyOf, type Syntax } from '../lowering/syntax.ts';
 import type { ParsedTree } from '../parsed-tree.ts';
 import { keepRelevant } from './keep-relevant.ts';
 
-/** How a language is read for registrations. */
+/** Reads the value that a node denotes. */
+export type ValueReader = (collector: Collector, node: Syntax) => Written;
+/** Adds what a node registers or declares. */
+type StatementReader = (collector: Collector, node: Syntax) => void;
+
+/** How a language is read for registrations: tables by type of node, made by {@link rows}. */
 export interface RegistrationReader {
   /** Matches the text of every file that may register something; others are not read. */
   readonly gate: RegExp;
-  readonly types: TreeTypes;
   /** Names of calls and decorators that may register something or make something that does. */
   readonly vocabulary: ReadonlySet<string>;
-  readonly value: (collector: Collector, node: Syntax) => Written;
-  /** Reads a node. Returns false if only its children matter. */
-  readonly visit: (collector: Collector, node: Syntax) => boolean;
+  /** Whether functions may be called like methods of their first parameter. */
+  readonly hasExtensions?: boolean;
+  /** Nodes that are values; others have an unknown value. */
+  readonly values: ReadonlyMap<string, ValueReader>;
+  /** Nodes that are read, and whose children are read after them. */
+  readonly statements: ReadonlyMap<string, StatementReader>;
+  /** Nodes that are read as a whole. */
+  readonly wholes: ReadonlyMap<string, StatementReader>;
+}
+
+/** Makes a table; a key is one or more types of nodes. */
+export function rows<Row>(table: Readonly<Record<string, Row>>): ReadonlyMap<string, Row> {
+  return new Map(
+    Object.entries(table).flatMap(([types, row]) => types.split(' ').map((type) => [type, row])),
+  );
 }
 
 /** The parts of a function that a language reads. */
@@ -38,7 +54,18 @@ export interface FunctionParts {
   readonly parameters: readonly WrittenParameter[];
   readonly receiver?: string | undefined;
   readonly owner?: string;
+  /** Whether it is called like a method of its first parameter. */
+  readonly isExtension?: boolean;
   readonly body: Syntax | undefined;
+}
+
+/** The declaration below a decorator. */
+interface Declared {
+  readonly name: string;
+  readonly start: number;
+  readonly isClass: boolean;
+  /** The class around it; by default the one that is being read. */
+  readonly owner?: string;
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -82,19 +109,67 @@ export class Collector implements Registrations {
   }
 
   value(node: Syntax | undefined): Written {
-    return node === undefined ? UNKNOWN : this.#reader.value(this, node);
+    return (node && this.#reader.values.get(node.type)?.(this, node)) ?? UNKNOWN;
   }
 
   visit(node: Syntax): void {
-    if (!this.#reader.visit(this, node)) this.visitChildren(node);
+    const readWhole = this.#reader.wholes.get(node.type);
+    if (readWhole !== undefined) {
+      readWhole(this, node);
+      return;
+    }
+    this.#reader.statements.get(node.type)?.(this, node);
+    this.visitChildren(node);
   }
 
   visitChildren(node: Syntax): void {
     for (const child of node.children) this.visit(child);
   }
 
+  /** Adds the import of a name; `*` is the module itself. */
+  addImport(local: string, specifier: string, name = '*'): void {
+    this.imports.push({ local, specifier, name });
+  }
+
+  /** Adds the value or type of a field; the owner is empty if only the field's name is known. */
+  addField(owner: string, name: string, value: Written, type?: Written): void {
+    this.fields.push({
+      owner,
+      name,
+      value,
+      ...(type === undefined ? {} : { type }),
+    });
+  }
+
+  /** Adds the decorators of a declaration; `start` is an offset inside of it. */
+  decorate(decorators: readonly Syntax[], declared: Declared): void {
+    for (const one of decorators) {
+      const { name, start, isClass } = declared;
+      const owner = isClass ? '' : (declared.owner ?? this.owner);
+      const line = this.lineOf(one.start);
+      this.decorations.push({
+        value: this.value(one),
+        name,
+        start,
+        owner,
+        isClass,
+        line,
+      });
+    }
+  }
+
+  /** Marks a place where a program starts, as a call of that name. */
+  mark(name: string, node: Syntax): void {
+    this.call(node, { form: 'name', name, scope: -1, at: node.start }, []);
+  }
+
   name(node: Syntax): Written {
-    return { form: 'name', name: this.textOf(node), scope: this.scope, at: node.start };
+    return {
+      form: 'name',
+      name: this.textOf(node),
+      scope: this.scope,
+      at: node.start,
+    };
   }
 
   call(
@@ -132,16 +207,26 @@ export class Collector implements Registrations {
       owner: parts.owner ?? '',
       parameters: parts.parameters,
       ...(parts.receiver === undefined ? {} : { receiver: parts.receiver }),
+      ...(parts.isExtension === true ? { isExtension: true } : {}),
       returns: [],
       start: node.start,
       line: this.lineOf(node.start),
       endLine: this.lineOf(node.end - 1),
     });
+    const { body } = parts;
+    if (body !== undefined)
+      this.within(index, () => {
+        this.visit(body);
+      });
+    return written;
+  }
+
+  /** Reads something as a part of a function. */
+  within(index: number, read: () => void): void {
     const outer = this.scope;
     this.scope = index;
-    if (parts.body !== undefined) this.visit(parts.body);
+    read();
     this.scope = outer;
-    return written;
   }
 
   /** Gives a function the name of what holds it; a member of an object is no name by itself. */
@@ -160,7 +245,13 @@ export class Collector implements Registrations {
   variable(name: string, value: Written, start: number, type?: Written): void {
     this.nameFunction(value, name);
     const scope = this.scope;
-    this.variables.push({ scope, name, value, at: start, ...(type === undefined ? {} : { type }) });
+    this.variables.push({
+      scope,
+      name,
+      value,
+      at: start,
+      ...(type === undefined ? {} : { type }),
+    });
   }
 
   /** Adds a value for a variable that an enclosing function or the file may have declared. */
@@ -194,23 +285,8 @@ export function collectRegistrations(
   text: string,
 ): Registrations | undefined {
   if (!reader.gate.test(text)) return undefined;
-  const { root } = copyTree(tree, reader.types);
+  const { root } = copyOf(tree);
   const collector = new Collector(reader, text);
   collector.visit(root);
-  return keepRelevant(collector, reader.vocabulary);
-}
-
-/** Joins values; texts that follow each other become one. */
-export function joined(parts: readonly Written[]): Written {
-  const merged: Written[] = [];
-  for (const part of parts) {
-    const last = merged.at(-1);
-    if (part.form === 'text' && last?.form === 'text')
-      merged[merged.length - 1] = { form: 'text', text: last.text + part.text };
-    else if (part.form === 'joined') merged.push(...part.parts);
-    else merged.push(part);
-  }
-  const [only] = merged;
-  if (only === undefined) return { form: 'text', text: '' };
-  return merged.length === 1 ? only : { form: 'joined', parts: merged };
+  return keepRelevant(collector, reader);
 }

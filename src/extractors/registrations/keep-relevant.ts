@@ -2,6 +2,7 @@
  * Drops what cannot take part in a registration: most calls of a file, and the variables that only
  * they use.
  */
+import { appendTo } from '../../base/append-to.ts';
 import { at } from '../../base/assert.ts';
 import type {
   Registrations,
@@ -14,10 +15,16 @@ import { UNKNOWN } from '../../model/registrations.ts';
 /** Maximum number of calls that are kept of one file; a generated table of routes may have more. */
 const CALLS_MAX = 3000;
 
+interface Relevance {
+  /** As in the reader of the language. */
+  readonly vocabulary: ReadonlySet<string>;
+  readonly hasExtensions?: boolean;
+}
+
 /** Returns the relevant part, with calls renumbered; undefined if nothing is. */
 export function keepRelevant(
   all: Registrations,
-  vocabulary: ReadonlySet<string>,
+  { vocabulary, hasExtensions = false }: Relevance,
 ): Registrations | undefined {
   const kept = new Relevant(all);
   const roots = numbersOf(all.calls, (call) => isCandidate(call, all, vocabulary));
@@ -26,7 +33,9 @@ export function keepRelevant(
   );
   const receivers = receiverNames(all, roots);
   const made = new Set(roots);
-  const passing = numbersOf(all.calls, (call) => passesOn(call, all, receivers, made));
+  const passing = numbersOf(all.calls, (call) =>
+    passesOn(call, all, receivers, made, hasExtensions),
+  );
   for (const call of [...roots, ...passing]) kept.addCall(call);
   for (const { value } of decorations) kept.add(value);
   const lists = all.variables.filter(({ name }) => vocabulary.has(name));
@@ -106,12 +115,14 @@ function passesOn(
   all: Registrations,
   names: ReadonlySet<string>,
   made: ReadonlySet<number>,
+  hasExtensions: boolean,
 ): boolean {
   if (call.callee.form === 'call') {
     const inner = all.calls[call.callee.call];
     return inner?.callee.form === 'name' && inner.callee.name === 'require';
   }
-  return [...call.args, ...call.named.map(([, value]) => value)].some(
+  const object = hasExtensions && call.callee.form === 'member' ? [call.callee.object] : [];
+  return [...object, ...call.args, ...call.named.map(([, value]) => value)].some(
     (one) => names.has(lastName(one)) || (one.form === 'call' && made.has(one.call)),
   );
 }
@@ -125,15 +136,29 @@ function calleeOf(value: Written, { calls }: Registrations): Written {
   return value.form === 'call' ? (calls[value.call]?.callee ?? UNKNOWN) : value;
 }
 
+function byName<One extends { readonly name: string }>(
+  all: readonly One[],
+): ReadonlyMap<string, readonly One[]> {
+  const found = new Map<string, One[]>();
+  for (const one of all) appendTo(found, one.name, one);
+  return found;
+}
+
 /** Marks the calls and variables that kept values use. */
 class Relevant {
   readonly #all: Registrations;
   readonly #calls = new Set<number>();
   readonly #variables = new Set<WrittenVariable>();
   readonly #names = new Set<string>();
+  readonly #byName;
 
   constructor(all: Registrations) {
     this.#all = all;
+    this.#byName = {
+      variables: byName(all.variables),
+      fields: byName(all.fields),
+      functions: byName(all.functions),
+    };
   }
 
   get isEmpty(): boolean {
@@ -183,11 +208,10 @@ class Relevant {
   #addName(name: string): void {
     if (this.#names.has(name)) return;
     this.#names.add(name);
-    for (const variable of this.#all.variables) {
-      if (variable.name === name) this.addVariable(variable);
-    }
-    for (const field of this.#all.fields) if (field.name === name) this.add(field.value);
-    for (const one of this.#all.functions) if (one.name === name) this.add(...one.returns);
+    const { variables, fields, functions } = this.#byName;
+    for (const variable of variables.get(name) ?? []) this.addVariable(variable);
+    for (const field of fields.get(name) ?? []) this.add(field.value);
+    for (const one of functions.get(name) ?? []) this.add(...one.returns);
   }
 
   finish(decorations: Registrations['decorations']): Registrations {

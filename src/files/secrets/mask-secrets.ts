@@ -17,20 +17,6 @@ import {
   SECRET_PATTERNS,
 } from './secret-patterns.ts';
 
-/**
- * Version of the masking rules. Bump it when the set of masked texts changes, so that older indexes
- * are rebuilt.
- */
-// History:
-// - 2: keys in URLs and connection strings, .npmrc and .netrc, short passwords, more issuers
-// - 3: short passwords without quotes, alone on their line
-// - 4: text after the address and port of a machine is no password
-// - 5: types and fallbacks between name and value, pairs, elements, arguments, prose; more file
-//   names
-// - 6: twice the issuers, tokens inside words, Kubernetes manifests, more notations
-// - 7: environments with CRLF line ends
-export const MASKING_VERSION = 7;
-
 /** A range of the text to be masked. */
 interface Range extends TextRange {
   /** Matches the characters in the range that are masked, one at a time. */

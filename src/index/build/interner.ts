@@ -10,10 +10,6 @@ export class Interner {
     return number;
   }
 
-  get size(): number {
-    return this.#numbers.size;
-  }
-
   /** Returns the strings sorted by UTF-16 code unit, and the rank of each number in that order. */
   sorted(): { texts: readonly string[]; rankOf: Int32Array } {
     // Without a comparator V8 compares strings natively, by UTF-16 code unit: about twice as fast.

@@ -12,14 +12,15 @@ import {
   argumentsOf,
   childrenAt,
   iteratedOf,
-  readParameters,
-  readTypeParameters,
+  parametersIn,
+  typeParametersIn,
+  typeShape,
 } from '../../extractors/semantic/readers.ts';
 import type { Local, ShapeFacts, TypedImport, TypedSpec } from '../../extractors/semantic/spec.ts';
 import { typedLanguage } from '../../extractors/semantic/typed.ts';
 import { TYPES_BEFORE_NAMES } from '../../extractors/signature-types.ts';
 import { OP } from '../../model/expression.ts';
-import { type ExpressionId, NO_EXPRESSION, type Parameter } from '../../model/facts.ts';
+import { type ExpressionId, NO_EXPRESSION } from '../../model/facts.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
 import { declaredName, declaredNames, isFunction, ownerOf, scopeOf } from './declarators.ts';
 import { includeModules } from './include-modules.ts';
@@ -116,16 +117,15 @@ function functionDeclarator(node: Syntax): Syntax | undefined {
   return at;
 }
 
-function parametersOf(node: Syntax, lowering: Lowering): readonly Parameter[] {
-  const declarator = functionDeclarator(node);
-  const nodes = declarator === undefined ? [] : childrenAt(declarator, 'parameters');
-  return readParameters(nodes, lowering, (one) => {
+const parametersOf = parametersIn(
+  (node) => childrenAt(functionDeclarator(node) ?? node, 'parameters'),
+  (one, lowering) => {
     if (!/parameter_declaration$/.test(one.type)) return undefined;
     const inner = fieldOf(one, 'declarator');
     const type = declaratorType(inner, lowering.type(fieldOf(one, 'type')), lowering);
     return { name: inner && declaredName(inner), type };
-  });
-}
+  },
+);
 
 function callable(node: Syntax, lowering: Lowering): ShapeFacts {
   const { draft } = lowering;
@@ -242,7 +242,7 @@ const C_SPEC: TypedSpec = {
         lowering,
       ),
     }),
-    alias_declaration: (node, lowering) => ({ type: lowering.type(fieldOf(node, 'type')) }),
+    alias_declaration: typeShape(field('type')),
   },
 };
 
@@ -279,11 +279,12 @@ const CPP_SPEC: TypedSpec = {
   heritage: { base_class_clause: 'extends' },
   wrappers: ['template_declaration'],
   selfTypes: { function_definition: scopeOf },
-  typeParameters: (node, lowering) => {
-    const template = node.parent?.type === 'template_declaration' ? node.parent : undefined;
-    const list = (template && fieldOf(template, 'parameters')?.children) ?? [];
-    return readTypeParameters(list, lowering, child('type_identifier'), () => NO_EXPRESSION);
-  },
+  typeParameters: typeParametersIn(
+    ({ parent }) =>
+      parent?.type === 'template_declaration' ? fieldOf(parent, 'parameters') : undefined,
+    child('type_identifier'),
+    () => NO_EXPRESSION,
+  ),
   implicitSelf: true,
   self: ['this'],
   leftOut: (text) => leftOut(text, givenToC),

@@ -8,7 +8,7 @@ import { field } from '../../extractors/outline/reading.ts';
 import { memberNamed } from '../../extractors/outline/scope.ts';
 import type { Lowering } from '../../extractors/semantic/lowering.ts';
 import { afterSeparator } from '../../extractors/semantic/names.ts';
-import { childrenAt, firstType, listOf, typeAt } from '../../extractors/semantic/readers.ts';
+import { childrenAt, firstType, listOf, mapOf, typeAt } from '../../extractors/semantic/readers.ts';
 import type { TypedSpec } from '../../extractors/semantic/spec.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
@@ -74,10 +74,7 @@ function template(node: Syntax, lowering: Lowering): ExpressionId {
   const text = lowering.draft.textOf(name);
   if (WRAPPERS.test(text)) return lowering.type(args[0]);
   if (LISTS.test(text)) return listOf(lowering, lowering.type(args[0]));
-  if (MAPS.test(text)) {
-    const map = lowering.draft.table.add(OP.free, lowering.draft.stringId('Map'));
-    return lowering.namedType(map, args.slice(0, 2));
-  }
+  if (MAPS.test(text)) return mapOf(lowering, args);
   return lowering.namedType(lowering.entity(name), args);
 }
 

@@ -1,8 +1,15 @@
+import { withOuter } from '../../extractors/dotted-names.ts';
 import { XMLDOC } from '../../extractors/lowering/doc-names.ts';
-import { childOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import {
+  childOfType,
+  childrenOfType,
+  fieldOf,
+  type Syntax,
+} from '../../extractors/lowering/syntax.ts';
 import { words } from '../../extractors/lowering/words.ts';
 import {
   accessByWords,
+  child,
   field,
   fieldsOf,
   firstChild,
@@ -12,31 +19,183 @@ import {
 import type { Lowering } from '../../extractors/semantic/lowering.ts';
 import {
   argumentsOf,
-  childrenAt,
+  childrenIn,
   eitherAt,
   firstType,
   firstValue,
   instanceAt,
+  iteratedOf,
   lastType,
   lastValue,
   listAt,
   listOf,
   local,
-  readParameters,
-  readTypeParameters,
+  parametersIn,
   selfOf,
   superOf,
+  typedLocal,
+  typedOr,
+  typeParametersIn,
+  typeShape,
   valueAt,
 } from '../../extractors/semantic/readers.ts';
 import type { Local, TypedImport, TypedSpec } from '../../extractors/semantic/spec.ts';
 import { typedLanguage } from '../../extractors/semantic/typed.ts';
 import { TYPES_BEFORE_NAMES } from '../../extractors/signature-types.ts';
 import { OP } from '../../model/expression.ts';
-import type { ExpressionId, Parameter, TypeParameter } from '../../model/facts.ts';
+import type { ExpressionId } from '../../model/facts.ts';
 import { EXTENSION, extension } from './extensions.ts';
 import { CALL, elementOf, invocation, memberAccess, queried } from './members.ts';
-import { namespaceModules, withOuter } from './namespace-modules.ts';
+import { namespaceModules } from './namespace-modules.ts';
 import { preParseCSharp } from './pre-parse.ts';
+import { CSHARP_REGISTRATIONS } from './registrations.ts';
+
+/** Returns the nodes at file level, including those in the branches of `#if`. */
+function atFileLevel({ children }: Syntax): readonly Syntax[] {
+  return children.flatMap((node) => (/^preproc_/.test(node.type) ? atFileLevel(node) : [node]));
+}
+
+// --- types ----------------------------------------------------------------------------------------
+
+const TYPE_PLACES =
+  /^(base_list|type_argument_list|nullable_type|array_type|ref_type|primary_constructor_base_type|type_constraint)$/;
+
+function spellsType(node: Syntax): boolean {
+  const { parent } = node;
+  if (parent === undefined) return false;
+  if (TYPE_PLACES.test(parent.type)) return true;
+  // The name of a generic type is a type if the generic name itself is used as a type.
+  if (parent.type === 'generic_name') return parent.children[0] === node && spellsType(parent);
+  return fieldOf(parent, 'type') === node || fieldOf(parent, 'returns') === node;
+}
+
+/**
+ * Wrapper types that are replaced by their argument, because member lookup needs the wrapped type.
+ */
+const WRAPPERS = new Set(['Task', 'ValueTask', 'Nullable', 'Lazy', 'Action', 'IOptions']);
+const LISTS =
+  /^(I?(ReadOnly)?(List|Collection|Set|Dictionary|Enumerable|Queryable)|HashSet|SortedSet|SortedDictionary|ConcurrentDictionary|ConcurrentBag|ConcurrentQueue|Queue|Stack|LinkedList|Immutable\w+|IAsyncEnumerable|IEnumerator|ReadOnlySpan|Span|Memory)$/;
+
+function genericName(node: Syntax, lowering: Lowering): ExpressionId {
+  const [name, list] = node.children;
+  const args = list?.children ?? [];
+  if (name === undefined) return lowering.draft.unknown;
+  const text = lowering.draft.textOf(name);
+  if (WRAPPERS.has(text)) return lowering.type(args[0]);
+  // A dictionary is represented by its values.
+  if (LISTS.test(text)) return listOf(lowering, lowering.type(args.at(-1)));
+  return lowering.namedType(lowering.entity(name), args);
+}
+
+// --- locals ---------------------------------------------------------------------------------------
+
+const variable = typedLocal(field('name'), field('type'));
+
+/** Returns the written type; `var` has to be inferred from the value. */
+function writtenType(node: Syntax): Syntax | undefined {
+  const type = fieldOf(node, 'type');
+  return type?.type === 'implicit_type' ? undefined : type;
+}
+
+/**
+ * Returns the local for a parameter. The primary parameters of a record, class or struct are fields
+ * instead.
+ */
+function parameterLocal(node: Syntax, lowering: Lowering): readonly Local[] {
+  const owner = node.parent?.parent?.type ?? '';
+  if (/^(class|struct|record)_declaration$/.test(owner)) return [];
+  if (owner === 'lambda_expression' && fieldOf(node, 'type') === undefined) return [];
+  return variable(node, lowering);
+}
+
+/** Returns the local variables of a function. Variables of types are symbols instead. */
+function variables(node: Syntax, lowering: Lowering): readonly Local[] {
+  if (/field_declaration$/.test(node.parent?.type ?? '')) return [];
+  const type = writtenType(node);
+  return childrenOfType(node, 'variable_declarator').flatMap((declarator) =>
+    local(
+      fieldOf(declarator, 'name'),
+      typedOr(lowering, type, () => lowering.expression(declarator.children.at(-1))),
+    ),
+  );
+}
+
+function loopVariable(node: Syntax, lowering: Lowering): readonly Local[] {
+  const name = fieldOf(node, 'left');
+  if (name?.type !== 'identifier') return [];
+  const value = (): ExpressionId => iteratedOf(lowering, fieldOf(node, 'right'));
+  return local(name, typedOr(lowering, writtenType(node), value));
+}
+
+function lambdaParameters(node: Syntax, lowering: Lowering): readonly Local[] {
+  const parameters = fieldOf(node, 'parameters');
+  if (parameters === undefined) return [];
+  const names =
+    parameters.type === 'parameter_list'
+      ? parameters.children
+          .filter((parameter) => fieldOf(parameter, 'type') === undefined)
+          .flatMap((parameter) => fieldOf(parameter, 'name') ?? [])
+      : [parameters];
+  return names.map((name, position) => ({
+    name,
+    value: () => queried(node, lowering) ?? lowering.passed(node, position),
+  }));
+}
+
+// --- shapes ---------------------------------------------------------------------------------------
+
+const parametersOf = parametersIn(childrenIn('parameters'), (one, lowering) => {
+  const name = fieldOf(one, 'name');
+  return name && { name, type: lowering.type(fieldOf(one, 'type')) };
+});
+
+function fieldShape(node: Syntax, lowering: Lowering): { readonly type: ExpressionId } {
+  const declaration = childOfType(node, 'variable_declaration');
+  return { type: lowering.type(declaration && fieldOf(declaration, 'type')) };
+}
+
+/** The bound of a type parameter comes from `where T : IBase`. */
+const typeParametersOf = typeParametersIn(child('type_parameter_list'), field('name'), boundOf);
+
+function boundOf(_: Syntax, lowering: Lowering, name: string, node: Syntax): ExpressionId {
+  const clause = node.children.find(
+    ({ type, children: [target] }) =>
+      type === 'type_parameter_constraints_clause' &&
+      target !== undefined &&
+      lowering.draft.textOf(target) === name,
+  );
+  const bound = clause?.children.find(({ type }) => type === 'type_parameter_constraint');
+  return lowering.type(bound && fieldOf(bound, 'type'));
+}
+
+// --- imports --------------------------------------------------------------------------------------
+
+function imported(node: Syntax, { draft }: Lowering): readonly TypedImport[] {
+  const path = node.children.findLast(({ type }) => /name|identifier/.test(type));
+  if (path === undefined) return [];
+  const specifier = draft.textOf(path).replace(/\s+/g, '');
+  const last = specifier.slice(specifier.lastIndexOf('.') + 1);
+  const alias = fieldOf(node, 'name');
+  if (alias !== undefined) {
+    const bindings = [{ local: draft.textOf(alias), name: last }];
+    return [{ specifier, form: 'import', names: [last], bindings }];
+  }
+  if (/^(global\s+)?using\s+static\b/.test(draft.textOf(node))) {
+    // The type's members become available as plain names.
+    const type = draft.table.add(OP.binding, draft.bindings.length);
+    const space = specifier.slice(0, Math.max(0, specifier.lastIndexOf('.')));
+    return [
+      {
+        specifier: space === '' ? specifier : space,
+        form: 'import',
+        names: [last],
+        bindings: [{ local: last, name: last }],
+        bound: [{ local: '*', expression: type }],
+      },
+    ];
+  }
+  return [{ specifier, form: 'ambient', names: ['*'] }];
+}
 
 const accessors = (node: Parameters<typeof firstChild>[0]) =>
   field('accessors')(node) ?? field('value')(node);
@@ -111,9 +270,9 @@ const SPEC: TypedSpec = {
     parameter: parameterLocal,
     variable_declaration: variables,
     foreach_statement: loopVariable,
-    declaration_pattern: typedLocal,
-    catch_declaration: typedLocal,
-    declaration_expression: typedLocal,
+    declaration_pattern: variable,
+    catch_declaration: variable,
+    declaration_expression: variable,
     lambda_expression: lambdaParameters,
   },
   valueNames: new Set(['identifier']),
@@ -173,8 +332,8 @@ const SPEC: TypedSpec = {
       parameters: parametersOf(node, lowering),
     }),
     constructor_declaration: (node, lowering) => ({ parameters: parametersOf(node, lowering) }),
-    property_declaration: (node, lowering) => ({ type: lowering.type(fieldOf(node, 'type')) }),
-    indexer_declaration: (node, lowering) => ({ type: lowering.type(fieldOf(node, 'type')) }),
+    property_declaration: typeShape(field('type')),
+    indexer_declaration: typeShape(field('type')),
     field_declaration: fieldShape,
     event_field_declaration: fieldShape,
   },
@@ -191,175 +350,13 @@ const SPEC: TypedSpec = {
   implicitModules: (packages) => [...new Set(packages.flatMap(withOuter))],
 };
 
-/** Returns the nodes at file level, including those in the branches of `#if`. */
-function atFileLevel({ children }: Syntax): readonly Syntax[] {
-  return children.flatMap((node) => (/^preproc_/.test(node.type) ? atFileLevel(node) : [node]));
-}
-
-// --- types ----------------------------------------------------------------------------------------
-
-const TYPE_PLACES =
-  /^(base_list|type_argument_list|nullable_type|array_type|ref_type|primary_constructor_base_type|type_constraint)$/;
-
-function spellsType(node: Syntax): boolean {
-  const { parent } = node;
-  if (parent === undefined) return false;
-  if (TYPE_PLACES.test(parent.type)) return true;
-  // The name of a generic type is a type if the generic name itself is used as a type.
-  if (parent.type === 'generic_name') return parent.children[0] === node && spellsType(parent);
-  return fieldOf(parent, 'type') === node || fieldOf(parent, 'returns') === node;
-}
-
-/**
- * Wrapper types that are replaced by their argument, because member lookup needs the wrapped type.
- */
-const WRAPPERS = new Set(['Task', 'ValueTask', 'Nullable', 'Lazy', 'Action', 'IOptions']);
-const LISTS =
-  /^(I?(ReadOnly)?(List|Collection|Set|Dictionary|Enumerable|Queryable)|HashSet|SortedSet|SortedDictionary|ConcurrentDictionary|ConcurrentBag|ConcurrentQueue|Queue|Stack|LinkedList|Immutable\w+|IAsyncEnumerable|IEnumerator|ReadOnlySpan|Span|Memory)$/;
-
-function genericName(node: Syntax, lowering: Lowering): ExpressionId {
-  const [name, list] = node.children;
-  const args = list?.children ?? [];
-  if (name === undefined) return lowering.draft.unknown;
-  const text = lowering.draft.textOf(name);
-  if (WRAPPERS.has(text)) return lowering.type(args[0]);
-  // A dictionary is represented by its values.
-  if (LISTS.test(text)) return listOf(lowering, lowering.type(args.at(-1)));
-  return lowering.namedType(lowering.entity(name), args);
-}
-
-// --- locals ---------------------------------------------------------------------------------------
-
-function typed(node: Syntax, lowering: Lowering): ExpressionId {
-  return lowering.valueOf(fieldOf(node, 'type'));
-}
-
-function typedLocal(node: Syntax, lowering: Lowering): readonly Local[] {
-  const name = fieldOf(node, 'name');
-  return local(name, () => typed(node, lowering));
-}
-
-/**
- * Returns the local for a parameter. The primary parameters of a record, class or struct are fields
- * instead.
- */
-function parameterLocal(node: Syntax, lowering: Lowering): readonly Local[] {
-  const owner = node.parent?.parent?.type ?? '';
-  if (/^(class|struct|record)_declaration$/.test(owner)) return [];
-  if (owner === 'lambda_expression' && fieldOf(node, 'type') === undefined) return [];
-  return typedLocal(node, lowering);
-}
-
-/** Returns the local variables of a function. Variables of types are symbols instead. */
-function variables(node: Syntax, lowering: Lowering): readonly Local[] {
-  if (/field_declaration$/.test(node.parent?.type ?? '')) return [];
-  const type = fieldOf(node, 'type');
-  return node.children.flatMap((declarator): Local[] => {
-    const name =
-      declarator.type === 'variable_declarator' ? fieldOf(declarator, 'name') : undefined;
-    if (name === undefined) return [];
-    const value = (): ExpressionId =>
-      type?.type === 'implicit_type'
-        ? lowering.expression(declarator.children.at(-1))
-        : lowering.valueOf(type);
-    return [{ name, value }];
-  });
-}
-
-function loopVariable(node: Syntax, lowering: Lowering): readonly Local[] {
-  const name = fieldOf(node, 'left');
-  const type = fieldOf(node, 'type');
-  if (name?.type !== 'identifier') return [];
-  const value = (): ExpressionId =>
-    type?.type === 'implicit_type'
-      ? elementOf(lowering, lowering.expression(fieldOf(node, 'right')))
-      : lowering.valueOf(type);
-  return [{ name, value }];
-}
-
-function lambdaParameters(node: Syntax, lowering: Lowering): readonly Local[] {
-  const parameters = fieldOf(node, 'parameters');
-  if (parameters === undefined) return [];
-  const names =
-    parameters.type === 'parameter_list'
-      ? parameters.children
-          .filter((parameter) => fieldOf(parameter, 'type') === undefined)
-          .flatMap((parameter) => fieldOf(parameter, 'name') ?? [])
-      : [parameters];
-  return names.map((name, position) => ({
-    name,
-    value: () => queried(node, lowering) ?? lowering.passed(node, position),
-  }));
-}
-
-// --- shapes ---------------------------------------------------------------------------------------
-
-function parametersOf(node: Syntax, lowering: Lowering): readonly Parameter[] {
-  return readParameters(childrenAt(node, 'parameters'), lowering, (one) => {
-    const name = fieldOf(one, 'name');
-    return name && { name, type: lowering.type(fieldOf(one, 'type')) };
-  });
-}
-
-function fieldShape(node: Syntax, lowering: Lowering): { readonly type: ExpressionId } {
-  const declaration = childOfType(node, 'variable_declaration');
-  return { type: lowering.type(declaration && fieldOf(declaration, 'type')) };
-}
-
-function typeParametersOf(node: Syntax, lowering: Lowering): readonly TypeParameter[] {
-  const list = childOfType(node, 'type_parameter_list')?.children ?? [];
-  return readTypeParameters(list, lowering, field('name'), (_, name) =>
-    boundOf(node, name, lowering),
-  );
-}
-
-/** Returns the bound of a type parameter from `where T : IBase`. */
-function boundOf(node: Syntax, name: string, lowering: Lowering): ExpressionId {
-  const clause = node.children.find(
-    ({ type, children: [target] }) =>
-      type === 'type_parameter_constraints_clause' &&
-      target !== undefined &&
-      lowering.draft.textOf(target) === name,
-  );
-  const bound = clause?.children.find(({ type }) => type === 'type_parameter_constraint');
-  return lowering.type(bound && fieldOf(bound, 'type'));
-}
-
-// --- imports --------------------------------------------------------------------------------------
-
-function imported(node: Syntax, { draft }: Lowering): readonly TypedImport[] {
-  const path = node.children.findLast(({ type }) => /name|identifier/.test(type));
-  if (path === undefined) return [];
-  const specifier = draft.textOf(path).replace(/\s+/g, '');
-  const last = specifier.slice(specifier.lastIndexOf('.') + 1);
-  const alias = fieldOf(node, 'name');
-  if (alias !== undefined) {
-    const bindings = [{ local: draft.textOf(alias), name: last }];
-    return [{ specifier, form: 'import', names: [last], bindings }];
-  }
-  if (/^(global\s+)?using\s+static\b/.test(draft.textOf(node))) {
-    // The type's members become available as plain names.
-    const type = draft.table.add(OP.binding, draft.bindings.length);
-    const space = specifier.slice(0, Math.max(0, specifier.lastIndexOf('.')));
-    return [
-      {
-        specifier: space === '' ? specifier : space,
-        form: 'import',
-        names: [last],
-        bindings: [{ local: last, name: last }],
-        bound: [{ local: '*', expression: type }],
-      },
-    ];
-  }
-  return [{ specifier, form: 'ambient', names: ['*'] }];
-}
-
 export const CSHARP = typedLanguage(
   {
     id: 'csharp',
     title: 'C#',
     extensions: ['.cs', '.csx'],
     grammar: 'tree-sitter-c_sharp.wasm',
+    registrations: CSHARP_REGISTRATIONS,
     aliases: ['c#', 'cs'],
     excludes: ['packages.lock.json', 'project.assets.json'],
     packageExtensions: ['.cs'],

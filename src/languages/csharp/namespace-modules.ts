@@ -3,6 +3,7 @@
  * after it.
  */
 
+import { packagesByPath, withOuter } from '../../extractors/dotted-names.ts';
 import {
   EXTERNAL,
   type ModuleResolver,
@@ -13,10 +14,7 @@ import {
 import { basenameOf } from '../../model/path.ts';
 
 export function namespaceModules(_layout: ProjectLayout, packages: Packages): ModuleResolver {
-  const own = new Map<string, string[]>();
-  for (const [name, paths] of packages) {
-    for (const path of paths) own.set(path, [...(own.get(path) ?? []), name]);
-  }
+  const own = packagesByPath(packages);
   return (from, specifier) => {
     const around = own.get(from) ?? [];
     const whole = packages.get(specifier) ?? within(packages, around, specifier);
@@ -34,23 +32,15 @@ export function namespaceModules(_layout: ProjectLayout, packages: Packages): Mo
   };
 }
 
-/** Returns a namespace and the namespaces around it, innermost first: `A.B.C`, `A.B`, `A`. */
-export function withOuter(name: string): readonly string[] {
-  const parts = name.split('.');
-  return parts.map((_, index) => parts.slice(0, parts.length - index).join('.'));
-}
-
 /** Resolves `using Internal` inside the namespace A.B: first A.B.Internal, then A.Internal. */
 function within<Files>(
   packages: ReadonlyMap<string, Files>,
   namespaces: readonly string[],
   specifier: string,
 ): Files | undefined {
-  for (const name of namespaces) {
-    for (let around = name; around !== ''; around = around.replace(/\.?[^.]*$/, '')) {
-      const found = packages.get(`${around}.${specifier}`);
-      if (found !== undefined) return found;
-    }
+  for (const around of namespaces.flatMap(withOuter)) {
+    const found = packages.get(`${around}.${specifier}`);
+    if (found !== undefined) return found;
   }
   return undefined;
 }

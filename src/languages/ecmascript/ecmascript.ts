@@ -88,6 +88,7 @@ export const TYPESCRIPT = scriptLanguage({
   missingConfigBases: missingBases,
   manifest: { fileName: 'package.json', name: /^[ \t]*"name"\s*:\s*"([^"]+)"/m },
   moduleEndings: ['.ts', '/index.ts'],
+  declarationFiles: { '.d.ts': ['.js', '.jsx'], '.d.mts': ['.mjs'], '.d.cts': ['.cjs'] },
   modulesInProse: 'package',
   ...TYPED,
 });

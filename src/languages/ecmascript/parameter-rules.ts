@@ -19,6 +19,7 @@ function readParameter(part: string): ParameterPart {
   if (/^this\s*:/.test(own)) return 'nothing';
   const name = /^[\w$]+/.exec(own)?.[0] ?? own;
   const isGiven = /^[\w$]+\s*\?|=(?!>)/.test(own);
-  const mayLack = /(?:^[\w$]+\s*:|\|)\s*(?:undefined|void)\s*(?:\||$)/.test(own);
+  // The compiler wants an argument for `undefined`, but none for `void`.
+  const mayLack = /(?:^[\w$]+\s*:|\|)\s*void\s*(?:\||$)/.test(own);
   return { name, isRequired: !isGiven && !mayLack };
 }

@@ -4,9 +4,20 @@ import { childOfType, fieldOf, lastChild, type Syntax } from '../../extractors/l
 import { words } from '../../extractors/lowering/words.ts';
 import {
   type Collector,
-  joined,
   type RegistrationReader,
+  rows,
 } from '../../extractors/registrations/collector.ts';
+import {
+  inner,
+  innerLast,
+  joined,
+  listed,
+  memberOfEnds,
+  named,
+  operatorOf,
+  plainText,
+  template,
+} from '../../extractors/registrations/kit.ts';
 import { UNKNOWN, type Written, type WrittenParameter } from '../../model/registrations.ts';
 import { unquote } from './text.ts';
 
@@ -23,96 +34,68 @@ const VOCABULARY: ReadonlySet<string> = words(`
 `);
 
 const GATE =
-  /['"](?:express|fastify|fastify-plugin|hono|hono\/[\w-]+|@hono\/[\w-]+|koa|@?koa[-/]router|@nestjs\/[\w-]+|commander|yargs|yargs\/\w+|node-cron|cron|bullmq|bull|socket\.io|agenda)['"]|\.(?:get|post|put|patch|delete|all|use|route|register|command)\s*\(\s*['"`/[]|@(?:Controller|Cron|Resolver|Processor)\(|^export const [A-Z]\w*(?:\s*:[^=\n]*)?\s*=\s*\{|exports(?:\.\w+)?\s*=\s*(?:['"`]\/|\{[^}]{0,200}['"`]\/)/m;
-
-const TYPES = {
-  leaves: words(`
-    property_identifier private_property_identifier shorthand_property_identifier
-    shorthand_property_identifier_pattern type_identifier predefined_type
-    identifier string number regex comment jsx_text this super
-  `),
-  comments: new Set(['comment', 'html_comment']),
-};
+  /['"](?:express|fastify|fastify-plugin|hono|hono\/[\w-]+|@hono\/[\w-]+|koa|@?koa[-/]router|@nestjs\/[\w-]+|commander|yargs|yargs\/\w+|node-cron|cron|bullmq|bull|socket\.io|agenda)['"]|\.(?:get|post|put|patch|delete|all|use|route|register|command)\s*\(\s*['"`/]|@(?:Controller|Cron|Resolver|Processor)\(|^export const [A-Z]\w*(?:\s*:[^=\n]*)?\s*=\s*\{|exports(?:\.\w+)?\s*=\s*(?:['"`]\/|\{[^}]{0,200}['"`]\/)/m;
 
 export const ECMASCRIPT_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
-  types: TYPES,
   vocabulary: VOCABULARY,
-  value,
-  visit,
+  values: rows({
+    'identifier shorthand_property_identifier this type_identifier import': named,
+    string: (collector, node) => ({
+      form: 'text',
+      text: unquote(collector.textOf(node)),
+    }),
+    'number regex': plainText,
+    template_string: (collector, node) =>
+      template(collector, node, {
+        isValue: ({ type }) => type === 'template_substitution',
+        start: node.start + 1,
+        end: node.end - 1,
+      }),
+    'member_expression nested_type_identifier nested_identifier': memberOfEnds,
+    subscript_expression: element,
+    'call_expression new_expression': call,
+    'await_expression parenthesized_expression non_null_expression as_expression': inner,
+    'satisfies_expression generic_type type_annotation spread_element': inner,
+    type_assertion: innerLast,
+    binary_expression: binary,
+    object: (collector, node) => ({
+      form: 'object',
+      entries: node.children.flatMap((one) => entry(collector, one)),
+    }),
+    array: listed,
+    'arrow_function function_expression generator_function': (collector, node) =>
+      functionValue(collector, node, ''),
+  }),
+  statements: rows({
+    variable_declarator: readVariable,
+    assignment_expression: readAssignment,
+    export_statement: readDefault,
+    return_statement: (collector, node) => {
+      collector.returns(collector.value(node.children[0]));
+    },
+    'call_expression new_expression': call,
+    formal_parameters: readPatterns,
+  }),
+  wholes: rows({
+    import_statement: readImport,
+    'class_declaration abstract_class_declaration class': readClass,
+    'function_declaration generator_function_declaration arrow_function': readFunction,
+    'function_expression generator_function': readFunction,
+    method_definition: (collector, node) => {
+      functionValue(collector, node, collector.owner);
+    },
+    'type_annotation interface_declaration type_alias_declaration': () => undefined,
+  }),
 };
 
-function value(collector: Collector, node: Syntax): Written {
-  switch (node.type) {
-    case 'identifier':
-    case 'shorthand_property_identifier':
-    case 'this':
-    case 'type_identifier':
-    case 'import':
-      return collector.name(node);
-    case 'string':
-      return { form: 'text', text: unquote(collector.textOf(node)) };
-    case 'number':
-    case 'regex':
-      return { form: 'text', text: collector.textOf(node) };
-    case 'template_string':
-      return template(collector, node);
-    case 'member_expression':
-    case 'nested_type_identifier':
-    case 'nested_identifier':
-      return member(collector, node);
-    case 'subscript_expression':
-      return element(collector, node);
-    case 'call_expression':
-    case 'new_expression':
-      return collector.call(
-        node,
-        collector.value(fieldOf(node, 'function') ?? fieldOf(node, 'constructor')),
-        childOfType(node, 'arguments')?.children ?? [],
-      );
-    case 'await_expression':
-    case 'parenthesized_expression':
-    case 'non_null_expression':
-    case 'as_expression':
-    case 'satisfies_expression':
-    case 'generic_type':
-    case 'type_annotation':
-    case 'spread_element':
-      return collector.value(node.children[0]);
-    case 'type_assertion':
-      return collector.value(lastChild(node));
-    case 'binary_expression':
-      return binary(collector, node);
-    case 'object':
-      return { form: 'object', entries: node.children.flatMap((one) => entry(collector, one)) };
-    case 'array':
-      return { form: 'list', items: node.children.map((one) => collector.value(one)) };
-    case 'arrow_function':
-    case 'function_expression':
-    case 'generator_function':
-      return functionValue(collector, node, '');
-    default:
-      return UNKNOWN;
-  }
-}
-
-function template(collector: Collector, node: Syntax): Written {
-  const parts: Written[] = [];
-  let end = node.start + 1;
-  for (const child of node.children) {
-    if (child.type !== 'template_substitution') continue;
-    parts.push({ form: 'text', text: collector.between(end, child.start) });
-    parts.push(collector.value(child.children[0]));
-    end = child.end;
-  }
-  parts.push({ form: 'text', text: collector.between(end, node.end - 1) });
-  return joined(parts.filter((one) => one.form !== 'text' || one.text !== ''));
-}
-
-function member(collector: Collector, node: Syntax): Written {
-  const [object, name] = [node.children[0], lastChild(node)];
-  if (object === undefined || name === undefined) return UNKNOWN;
-  return { form: 'member', object: collector.value(object), name: collector.textOf(name) };
+function call(collector: Collector, node: Syntax): Written {
+  const callee = fieldOf(node, 'function') ?? fieldOf(node, 'constructor');
+  return collector.call(
+    node,
+    collector.value(callee),
+    childOfType(node, 'arguments')?.children ?? [],
+  );
 }
 
 function element(collector: Collector, node: Syntax): Written {
@@ -125,7 +108,7 @@ function element(collector: Collector, node: Syntax): Written {
 function binary(collector: Collector, node: Syntax): Written {
   const [left, right] = node.children;
   if (left === undefined || right === undefined) return UNKNOWN;
-  const operator = collector.between(left.end, right.start).trim();
+  const operator = operatorOf(collector, node);
   const values = [collector.value(left), collector.value(right)] as const;
   if (operator === '+') return joined(values);
   // A setting with a default: the default is what the text says.
@@ -174,54 +157,6 @@ function parameter(collector: Collector, node: Syntax, index: number): WrittenPa
 
 // --- statements -----------------------------------------------------------------------------------
 
-function visit(collector: Collector, node: Syntax): boolean {
-  switch (node.type) {
-    case 'import_statement':
-      readImport(collector, node);
-      return true;
-    case 'variable_declarator':
-      readVariable(collector, node);
-      return false;
-    case 'assignment_expression':
-      readAssignment(collector, node);
-      return false;
-    case 'export_statement':
-      readDefault(collector, node);
-      return false;
-    case 'class_declaration':
-    case 'abstract_class_declaration':
-    case 'class':
-      readClass(collector, node);
-      return true;
-    case 'function_declaration':
-    case 'generator_function_declaration':
-    case 'arrow_function':
-    case 'function_expression':
-    case 'generator_function':
-      readFunction(collector, node);
-      return true;
-    case 'method_definition':
-      functionValue(collector, node, collector.owner);
-      return true;
-    case 'return_statement':
-      collector.returns(collector.value(node.children[0]));
-      return false;
-    case 'call_expression':
-    case 'new_expression':
-      value(collector, node);
-      return false;
-    case 'type_annotation':
-    case 'interface_declaration':
-    case 'type_alias_declaration':
-      return true;
-    case 'formal_parameters':
-      readPatterns(collector, node);
-      return false;
-    default:
-      return false;
-  }
-}
-
 function readFunction(collector: Collector, node: Syntax): void {
   functionValue(collector, node, '');
 }
@@ -232,7 +167,12 @@ function readPatterns(collector: Collector, node: Syntax): void {
     const pattern = fieldOf(one, 'pattern') ?? one;
     if (pattern.type !== 'object_pattern') continue;
     const name = `{${index}}`;
-    const whole: Written = { form: 'name', name, scope: collector.scope, at: one.start };
+    const whole: Written = {
+      form: 'name',
+      name,
+      scope: collector.scope,
+      at: one.start,
+    };
     readParts(collector, pattern, whole);
   }
 }
@@ -261,7 +201,7 @@ function readImport(collector: Collector, node: Syntax): void {
   if (source === undefined) return;
   const specifier = unquote(collector.textOf(source));
   const add = (local: Syntax, name: string): void => {
-    collector.imports.push({ local: collector.textOf(local), specifier, name });
+    collector.addImport(collector.textOf(local), specifier, name);
   };
   const required = childOfType(node, 'import_require_clause')?.children[0];
   if (required !== undefined) add(required, '=');
@@ -302,13 +242,18 @@ function readAssignment(collector: Collector, node: Syntax): void {
   if (exported !== null) {
     const name = exported[1] === undefined ? '=' : `=.${exported[1]}`;
     collector.nameFunction(written, exported[1] ?? '', '.');
-    collector.variables.push({ scope: -1, name, value: written, at: node.start });
+    collector.variables.push({
+      scope: -1,
+      name,
+      value: written,
+      at: node.start,
+    });
     return;
   }
   const [object, name] = [left.children[0], lastChild(left)];
   if (object === undefined || name === undefined) return;
   const owner = object.type === 'this' ? collector.owner : '';
-  collector.fields.push({ owner, name: collector.textOf(name), value: written });
+  collector.addField(owner, collector.textOf(name), written);
 }
 
 function readDefault(collector: Collector, node: Syntax): void {
@@ -359,12 +304,12 @@ function readMember(collector: Collector, member: Syntax, name: Syntax | undefin
   if (/field_definition$/.test(member.type) && name !== undefined) {
     const annotation = fieldOf(member, 'type');
     const type = annotation && collector.value(annotation);
-    collector.fields.push({
-      owner: collector.owner,
-      name: collector.textOf(name),
-      value: collector.value(fieldOf(member, 'value')),
-      ...(type === undefined ? {} : { type }),
-    });
+    collector.addField(
+      collector.owner,
+      collector.textOf(name),
+      collector.value(fieldOf(member, 'value')),
+      type,
+    );
   }
   for (const one of fieldOf(member, 'parameters')?.children ?? []) {
     const annotation = fieldOf(one, 'type');
@@ -372,12 +317,7 @@ function readMember(collector: Collector, member: Syntax, name: Syntax | undefin
     const isField = childOfType(one, 'accessibility_modifier') !== undefined;
     if (!isField || annotation === undefined || pattern === undefined) continue;
     const type = collector.value(annotation);
-    collector.fields.push({
-      owner: collector.owner,
-      name: collector.textOf(pattern),
-      value: UNKNOWN,
-      type,
-    });
+    collector.addField(collector.owner, collector.textOf(pattern), UNKNOWN, type);
   }
   collector.visit(member);
 }
@@ -389,14 +329,8 @@ function addDecorations(
   start: number,
   isClass: boolean,
 ): void {
-  for (const decorator of decorators) {
-    collector.decorations.push({
-      value: collector.value(decorator.children[0]),
-      name,
-      start,
-      owner: isClass ? '' : collector.owner,
-      isClass,
-      line: collector.lineOf(decorator.start),
-    });
-  }
+  collector.decorate(
+    decorators.flatMap(({ children }) => children.slice(0, 1)),
+    { name, start, isClass },
+  );
 }

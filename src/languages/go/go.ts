@@ -12,12 +12,17 @@ import type { Lowering } from '../../extractors/semantic/lowering.ts';
 import {
   argumentsOf,
   childrenAt,
+  childrenIn,
   elementAt,
   firstType,
   firstValue,
+  functionTypeOf,
+  genericAt,
   instanceAt,
   listAt,
   listOf,
+  memberAt,
+  typeShape,
   valueAt,
 } from '../../extractors/semantic/readers.ts';
 import type { BaseClause, ShapeFacts, TypedSpec } from '../../extractors/semantic/spec.ts';
@@ -143,14 +148,11 @@ function definedType(node: Syntax, lowering: Lowering): ShapeFacts {
 }
 
 function functionLiteral(node: Syntax, lowering: Lowering): ExpressionId {
-  return lowering.draft.table.add(
-    OP.functionType,
-    resultOf(node, lowering),
-    0,
-    ...parametersOf(node, lowering).map(({ type }) =>
-      type === NO_EXPRESSION ? lowering.draft.unknown : type,
-    ),
+  const result = resultOf(node, lowering);
+  const types = parametersOf(node, lowering).map(({ type }) =>
+    type === NO_EXPRESSION ? lowering.draft.unknown : type,
   );
+  return functionTypeOf(lowering, result, types);
 }
 
 // --- shapes ---------------------------------------------------------------------------------------
@@ -270,15 +272,7 @@ const SPEC: TypedSpec = {
   globals: GLOBALS,
   labels: new Set(['type_parameter_declaration', 'labeled_statement', 'package_clause']),
   expressions: {
-    selector_expression: (node, lowering) => {
-      const name = fieldOf(node, 'field');
-      return name === undefined
-        ? lowering.draft.unknown
-        : lowering.memberOf(
-            lowering.expression(fieldOf(node, 'operand')),
-            lowering.draft.textOf(name),
-          );
-    },
+    selector_expression: memberAt(field('operand'), field('field')),
     call_expression: call,
     composite_literal: instanceAt(field('type')),
     type_assertion_expression: instanceAt(field('type')),
@@ -300,12 +294,7 @@ const SPEC: TypedSpec = {
     channel_type: listAt(field('value')),
     function_type: functionLiteral,
     struct_type: structType,
-    generic_type: (node, lowering) => {
-      const name = fieldOf(node, 'type');
-      const args = childrenAt(node, 'type_arguments');
-      if (name === undefined) return lowering.draft.unknown;
-      return lowering.namedType(lowering.entity(name), args);
-    },
+    generic_type: genericAt(field('type'), childrenIn('type_arguments')),
   },
   shapes: {
     function_declaration: callable,
@@ -314,7 +303,7 @@ const SPEC: TypedSpec = {
       receiver: lowering.type(receiverOf(node)),
     }),
     method_elem: callable,
-    field_declaration: (node, lowering) => ({ type: lowering.type(fieldOf(node, 'type')) }),
+    field_declaration: typeShape(field('type')),
     var_spec: variableShape,
     const_spec: variableShape,
     type_spec: definedType,

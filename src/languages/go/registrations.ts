@@ -5,9 +5,17 @@ import { words } from '../../extractors/lowering/words.ts';
 import { fieldsOf } from '../../extractors/outline/reading.ts';
 import {
   type Collector,
-  joined,
   type RegistrationReader,
+  rows,
 } from '../../extractors/registrations/collector.ts';
+import {
+  argumentsOf,
+  inner,
+  memberAt,
+  named,
+  quoted,
+  sum,
+} from '../../extractors/registrations/kit.ts';
 import { UNKNOWN, type Written, type WrittenParameter } from '../../model/registrations.ts';
 
 const VOCABULARY: ReadonlySet<string> = words(`
@@ -22,75 +30,41 @@ const VOCABULARY: ReadonlySet<string> = words(`
 const GATE =
   /"net\/http"|"github\.com\/(?:gin-gonic\/gin|labstack\/echo|go-chi\/chi|gorilla\/mux|gofiber\/fiber|spf13\/cobra|robfig\/cron|julienschmidt\/httprouter|urfave\/cli)|\.(?:GET|POST|PUT|PATCH|DELETE)\(|^package main$|^(?:const|var|\t)?\s*\w+\s*(?:string\s*)?=\s*"\//m;
 
-const TYPES = {
-  leaves: new Set([
-    'identifier',
-    'comment',
-    'interpreted_string_literal',
-    'raw_string_literal',
-    'type_identifier',
-    'field_identifier',
-    'package_identifier',
-  ]),
-  comments: new Set(['comment']),
-};
-
 export const GO_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
-  types: TYPES,
   vocabulary: VOCABULARY,
-  value,
-  visit,
+  values: rows({
+    'identifier type_identifier package_identifier': named,
+    'interpreted_string_literal raw_string_literal': quoted,
+    selector_expression: memberAt('operand', 'field'),
+    qualified_type: memberAt('package', 'name'),
+    call_expression: call,
+    composite_literal: literal,
+    'literal_element parenthesized_expression unary_expression pointer_type generic_type': inner,
+    binary_expression: sum(),
+    func_literal: (collector, node) => functionValue(collector, node, '', undefined),
+  }),
+  statements: rows({
+    'short_var_declaration assignment_statement': readAssignment,
+    'var_spec const_spec': readSpec,
+    call_expression: call,
+    composite_literal: literal,
+    return_statement: (collector, node) => {
+      for (const one of node.children[0]?.children ?? []) collector.returns(collector.value(one));
+    },
+  }),
+  wholes: rows({
+    import_spec: readImport,
+    type_spec: readType,
+    function_declaration: readFunction,
+    method_declaration: readMethod,
+    func_literal: (collector, node) => void functionValue(collector, node, '', undefined),
+  }),
 };
 
-function value(collector: Collector, node: Syntax): Written {
-  switch (node.type) {
-    case 'identifier':
-    case 'type_identifier':
-    case 'package_identifier':
-      return collector.name(node);
-    case 'interpreted_string_literal':
-    case 'raw_string_literal':
-      return { form: 'text', text: unquoted(collector.textOf(node)) };
-    case 'selector_expression':
-      return member(collector, fieldOf(node, 'operand'), fieldOf(node, 'field'));
-    case 'qualified_type':
-      return member(collector, fieldOf(node, 'package'), fieldOf(node, 'name'));
-    case 'call_expression':
-      return collector.call(
-        node,
-        collector.value(fieldOf(node, 'function')),
-        fieldOf(node, 'arguments')?.children ?? [],
-      );
-    case 'composite_literal':
-      return literal(collector, node);
-    case 'literal_element':
-    case 'parenthesized_expression':
-    case 'unary_expression':
-    case 'pointer_type':
-    case 'generic_type':
-      return collector.value(node.children[0]);
-    case 'binary_expression': {
-      const [left, right] = node.children;
-      if (left === undefined || right === undefined) return UNKNOWN;
-      if (collector.between(left.end, right.start).trim() !== '+') return UNKNOWN;
-      return joined([collector.value(left), collector.value(right)]);
-    }
-    case 'func_literal':
-      return functionValue(collector, node, '', undefined);
-    default:
-      return UNKNOWN;
-  }
-}
-
-function unquoted(text: string): string {
-  if (text.startsWith('`')) return text.slice(1, -1);
-  return text.slice(1, -1).replaceAll(/\\(["\\])/g, '$1');
-}
-
-function member(collector: Collector, object?: Syntax, name?: Syntax): Written {
-  if (object === undefined || name === undefined) return UNKNOWN;
-  return { form: 'member', object: collector.value(object), name: collector.textOf(name) };
+function call(collector: Collector, node: Syntax): Written {
+  const callee = collector.value(fieldOf(node, 'function'));
+  return collector.call(node, callee, fieldOf(node, 'arguments')?.children ?? []);
 }
 
 /** A literal of a struct is a call with named arguments; one of a slice is a list. */
@@ -99,15 +73,13 @@ function literal(collector: Collector, node: Syntax): Written {
   const elements = fieldOf(node, 'body')?.children ?? [];
   const isList = type === undefined || /^(slice|array|implicit)/.test(type.type);
   if (isList) return { form: 'list', items: elements.map((one) => collector.value(one)) };
-  const named = elements.flatMap((one): [string, Syntax][] => {
-    const [key, given] = one.type === 'keyed_element' ? one.children : [];
-    return key === undefined || given === undefined ? [] : [[collector.textOf(key), given]];
-  });
+  const { plain, named: byName } = argumentsOf(collector, elements, (one) =>
+    one.type === 'keyed_element' ? [one.children[0], one.children[1]] : undefined,
+  );
   const owner = type.type === 'type_identifier' ? collector.textOf(type) : '';
-  for (const [name, given] of owner === '' ? [] : named)
-    collector.fields.push({ owner, name, value: collector.value(given) });
-  const plain = elements.filter((one) => one.type !== 'keyed_element');
-  return collector.call(node, collector.value(type), plain, named);
+  for (const [name, given] of owner === '' ? [] : byName)
+    collector.addField(owner, name, collector.value(given));
+  return collector.call(node, collector.value(type), plain, byName);
 }
 
 function functionValue(
@@ -138,51 +110,15 @@ function parameters(collector: Collector, node: Syntax): readonly WrittenParamet
 
 // --- statements -----------------------------------------------------------------------------------
 
-function visit(collector: Collector, node: Syntax): boolean {
-  switch (node.type) {
-    case 'import_spec':
-      readImport(collector, node);
-      return true;
-    case 'short_var_declaration':
-    case 'assignment_statement':
-      readAssignment(collector, node);
-      return false;
-    case 'var_spec':
-    case 'const_spec':
-      readSpec(collector, node);
-      return false;
-    case 'type_spec':
-      readType(collector, node);
-      return true;
-    case 'function_declaration':
-      readMain(collector, node);
-      functionValue(collector, node, '', undefined);
-      return true;
-    case 'method_declaration':
-      readMethod(collector, node);
-      return true;
-    case 'func_literal':
-    case 'call_expression':
-    case 'composite_literal':
-      value(collector, node);
-      return node.type === 'func_literal';
-    case 'return_statement':
-      for (const one of node.children[0]?.children ?? []) collector.returns(collector.value(one));
-      return false;
-    default:
-      return false;
-  }
-}
-
 function readImport(collector: Collector, node: Syntax): void {
   const path = fieldOf(node, 'path');
   if (path === undefined) return;
-  const specifier = unquoted(collector.textOf(path));
-  const named = fieldOf(node, 'name');
+  const specifier = collector.textOf(path).slice(1, -1);
+  const alias = fieldOf(node, 'name');
   const parts = specifier.split('/').filter((part) => !/^v\d+$/.test(part));
   const last = (parts.at(-1) ?? specifier).replace(/\.v\d+$/, '').replace(/^go-/, '');
-  const local = named === undefined ? last : collector.textOf(named);
-  collector.imports.push({ local, specifier, name: '*' });
+  const local = alias === undefined ? last : collector.textOf(alias);
+  collector.addImport(local, specifier);
 }
 
 function readAssignment(collector: Collector, node: Syntax): void {
@@ -198,11 +134,11 @@ function readAssignment(collector: Collector, node: Syntax): void {
     } else if (name.type === 'selector_expression') {
       const [object, field] = [fieldOf(name, 'operand'), fieldOf(name, 'field')];
       if (object === undefined || field === undefined) continue;
-      collector.fields.push({
-        owner: ownerOf(collector, collector.textOf(object)),
-        name: collector.textOf(field),
-        value: written,
-      });
+      collector.addField(
+        ownerOf(collector, collector.textOf(object)),
+        collector.textOf(field),
+        written,
+      );
     }
   }
 }
@@ -238,7 +174,7 @@ function readType(collector: Collector, node: Syntax): void {
     const names = fieldsOf(field, 'name').map((one) => collector.textOf(one));
     if (names.length === 0) bases.push(written);
     for (const one of names.length > 0 ? names : [embeddedName(written)])
-      collector.fields.push({ owner, name: one, value: UNKNOWN, type: written });
+      collector.addField(owner, one, UNKNOWN, written);
   }
   collector.classes.push({ name: owner, start: node.start, bases });
 }
@@ -255,10 +191,11 @@ function readMethod(collector: Collector, node: Syntax): void {
   functionValue(collector, node, owner, name === undefined ? '' : collector.textOf(name));
 }
 
-/** The start of a program. */
-function readMain(collector: Collector, node: Syntax): void {
+/** Reads a function; `main` starts a program. */
+function readFunction(collector: Collector, node: Syntax): void {
   const name = fieldOf(node, 'name');
-  if (name === undefined || collector.textOf(name) !== 'main') return;
-  if (!/^package\s+main\b/m.test(collector.between(0, node.start))) return;
-  collector.call(name, { form: 'name', name: 'main', scope: -1, at: node.start }, []);
+  const isMain = name !== undefined && collector.textOf(name) === 'main';
+  if (isMain && /^package\s+main\b/m.test(collector.between(0, node.start)))
+    collector.mark('main', name);
+  functionValue(collector, node, '', undefined);
 }

@@ -1,3 +1,4 @@
+import { importOf } from '../../extractors/dotted-names.ts';
 import { TAGS } from '../../extractors/lowering/doc-names.ts';
 import { childOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import { words } from '../../extractors/lowering/words.ts';
@@ -6,33 +7,39 @@ import {
   child,
   field,
   fieldsOf,
+  firstChild,
   namesWithin,
 } from '../../extractors/outline/reading.ts';
 import { AT_NAME, plainOrRest } from '../../extractors/parameter-rules.ts';
 import type { Lowering } from '../../extractors/semantic/lowering.ts';
 import {
   argumentsOf,
-  childrenAt,
+  childrenIn,
   eitherAt,
   elementAt,
   firstValue,
+  genericAt,
   instanceAt,
   iteratedOf,
   lambdaOf,
   lastType,
   listAt,
+  listOf,
   local,
-  readParameters,
-  readTypeParameters,
+  parametersIn,
   selfOf,
   superOf,
+  typeChild,
+  typedLocal,
+  typedOr,
+  typeParametersIn,
+  typeShape,
   valueAt,
 } from '../../extractors/semantic/readers.ts';
 import type { Local, TypedImport, TypedSpec } from '../../extractors/semantic/spec.ts';
 import { typedLanguage } from '../../extractors/semantic/typed.ts';
 import { TYPES_BEFORE_NAMES } from '../../extractors/signature-types.ts';
-import { OP } from '../../model/expression.ts';
-import type { ExpressionId, Parameter, TypeParameter } from '../../model/facts.ts';
+import type { ExpressionId } from '../../model/facts.ts';
 import { packageModules } from './package-modules.ts';
 import { qualifiedStart } from './qualified-names.ts';
 import { JAVA_REGISTRATIONS } from './registrations.ts';
@@ -54,38 +61,27 @@ const DECLARATIONS: TypedSpec['declarations'] = {
 
 // --- locals ---------------------------------------------------------------------------------------
 
-function typedLocal(node: Syntax, lowering: Lowering): readonly Local[] {
-  const name = fieldOf(node, 'name');
-  const type = fieldOf(node, 'type');
-  // The components of a record are its fields.
-  if (name === undefined || node.parent?.parent?.type === 'record_declaration') return [];
-  return [{ name, value: () => lowering.valueOf(type) }];
-}
+const parameterLocal = typedLocal(field('name'), field('type'));
 
-/** Whether the type is `var`, so that it has to be inferred from the value. */
-function isVar(lowering: Lowering, type: Syntax | undefined): boolean {
-  return type !== undefined && lowering.draft.textOf(type) === 'var';
+/** Returns the written type; `var` has to be inferred from the value. */
+function writtenType(node: Syntax, lowering: Lowering): Syntax | undefined {
+  const type = fieldOf(node, 'type');
+  return type !== undefined && lowering.draft.textOf(type) === 'var' ? undefined : type;
 }
 
 function variables(node: Syntax, lowering: Lowering): readonly Local[] {
-  const type = fieldOf(node, 'type');
-  return fieldsOf(node, 'declarator').flatMap((declarator): Local[] => {
-    const name = fieldOf(declarator, 'name');
-    if (name === undefined) return [];
-    const value = (): ExpressionId =>
-      isVar(lowering, type)
-        ? lowering.expression(fieldOf(declarator, 'value'))
-        : lowering.valueOf(type);
-    return [{ name, value }];
-  });
+  const type = writtenType(node, lowering);
+  return fieldsOf(node, 'declarator').flatMap((declarator) =>
+    local(
+      fieldOf(declarator, 'name'),
+      typedOr(lowering, type, () => lowering.expression(fieldOf(declarator, 'value'))),
+    ),
+  );
 }
 
 function forEachVariable(node: Syntax, lowering: Lowering): readonly Local[] {
-  const name = fieldOf(node, 'name');
-  const type = fieldOf(node, 'type');
-  if (name === undefined) return [];
   const iterated = (): ExpressionId => iteratedOf(lowering, fieldOf(node, 'value'));
-  return [{ name, value: () => (isVar(lowering, type) ? iterated() : lowering.valueOf(type)) }];
+  return local(fieldOf(node, 'name'), typedOr(lowering, writtenType(node, lowering), iterated));
 }
 
 function lambdaParameters(node: Syntax, lowering: Lowering): readonly Local[] {
@@ -93,22 +89,6 @@ function lambdaParameters(node: Syntax, lowering: Lowering): readonly Local[] {
   if (parameters === undefined || parameters.type === 'formal_parameters') return [];
   const names = parameters.type === 'identifier' ? [parameters] : parameters.children;
   return names.map((name, position) => ({ name, value: () => lowering.passed(node, position) }));
-}
-
-function caught(node: Syntax, lowering: Lowering): readonly Local[] {
-  const name = fieldOf(node, 'name');
-  const type = childOfType(node, 'catch_type')?.children[0];
-  return local(name, () => lowering.valueOf(type));
-}
-
-function patternVariable(node: Syntax, lowering: Lowering): readonly Local[] {
-  const name = fieldOf(node, 'name');
-  return local(name, () => lowering.valueOf(fieldOf(node, 'right')));
-}
-
-function typePattern(node: Syntax, lowering: Lowering): readonly Local[] {
-  const [type, name] = node.children;
-  return local(name, () => lowering.valueOf(type));
 }
 
 // --- expressions ----------------------------------------------------------------------------------
@@ -130,33 +110,24 @@ function methodReference(node: Syntax, lowering: Lowering): ExpressionId {
   return name === undefined ? owner : lowering.memberOf(owner, `${lowering.draft.textOf(name)}()`);
 }
 
-function genericType(node: Syntax, lowering: Lowering): ExpressionId {
-  const [name, args] = node.children;
-  if (name === undefined) return lowering.draft.unknown;
-  return lowering.namedType(lowering.entity(name), args?.children ?? []);
-}
-
 // --- shapes ---------------------------------------------------------------------------------------
 
-function parametersOf(node: Syntax, lowering: Lowering): readonly Parameter[] {
-  return readParameters(childrenAt(node, 'parameters'), lowering, (one) => {
-    const rest = one.type === 'spread_parameter';
-    const declarator = rest ? childOfType(one, 'variable_declarator') : undefined;
-    const name = rest ? declarator?.children[0] : fieldOf(one, 'name');
-    const type = rest
-      ? one.children.find((child) => lowering.isType(child.type))
-      : fieldOf(one, 'type');
-    return name && { name, type: lowering.type(type), rest };
-  });
+function restName(node: Syntax): Syntax | undefined {
+  return childOfType(node, 'variable_declarator')?.children[0];
 }
 
-function typeParametersOf(node: Syntax, lowering: Lowering): readonly TypeParameter[] {
-  const list = childOfType(node, 'type_parameters')?.children ?? [];
-  const nameOf = child('type_identifier', 'identifier');
-  return readTypeParameters(list, lowering, nameOf, (one) =>
-    lowering.type(childOfType(one, 'type_bound')?.children[0]),
-  );
-}
+const parametersOf = parametersIn(childrenIn('parameters'), (one, lowering) => {
+  const rest = one.type === 'spread_parameter';
+  const name = rest ? restName(one) : fieldOf(one, 'name');
+  const type = rest ? typeChild(one, lowering) : fieldOf(one, 'type');
+  return name && { name, type: lowering.type(type), rest };
+});
+
+const typeParametersOf = typeParametersIn(
+  child('type_parameters'),
+  child('type_identifier', 'identifier'),
+  (one, lowering) => lowering.type(childOfType(one, 'type_bound')?.children[0]),
+);
 
 // --- imports --------------------------------------------------------------------------------------
 
@@ -164,24 +135,10 @@ function imported(node: Syntax, { draft }: Lowering): readonly TypedImport[] {
   const [path] = node.children;
   if (path === undefined) return [];
   const specifier = draft.textOf(path).replace(/\s+/g, '');
-  const isStatic = /^import\s+static\b/.test(draft.text.slice(node.start, node.start + 40));
   const isAll = childOfType(node, 'asterisk') !== undefined;
   if (isAll) return [{ specifier, form: 'ambient', names: ['*'] }];
   const parts = specifier.split('.');
-  // By convention, packages are lower case and the first capital starts the type.
-  const first = parts.findIndex((part) => /^\p{Lu}/u.test(part));
-  const typeAt = first < 0 ? parts.length - 1 : first;
-  const name = parts[typeAt] ?? specifier;
-  const rest = parts.slice(typeAt + 1);
-  const local = parts.at(-1) ?? name;
-  return [
-    {
-      specifier: isStatic || rest.length > 0 ? parts.slice(0, typeAt + 1).join('.') : specifier,
-      form: 'import',
-      names: [name],
-      bindings: [{ local, name, path: rest }],
-    },
-  ];
+  return [importOf(parts, parts.at(-1) ?? '')];
 }
 
 /** Common names from java.lang. */
@@ -224,29 +181,25 @@ const SPEC: TypedSpec = {
     while_statement
   `),
   locals: {
-    formal_parameter: typedLocal,
-    spread_parameter: (node, lowering) => {
-      const name = childOfType(node, 'variable_declarator')?.children[0];
-      const type = node.children.find((child) => lowering.isType(child.type));
-      const whole = (): ExpressionId => lowering.draft.over(OP.arrayOf, lowering.type(type));
-      return local(name, whole);
-    },
+    // The components of a record are its fields.
+    formal_parameter: (node, lowering) =>
+      node.parent?.parent?.type === 'record_declaration' ? [] : parameterLocal(node, lowering),
+    spread_parameter: (node, lowering) =>
+      local(restName(node), () => listOf(lowering, lowering.type(typeChild(node, lowering)))),
     local_variable_declaration: variables,
     enhanced_for_statement: forEachVariable,
     lambda_expression: lambdaParameters,
-    catch_formal_parameter: caught,
+    catch_formal_parameter: typedLocal(
+      field('name'),
+      (node) => childOfType(node, 'catch_type')?.children[0],
+    ),
     resource: (node, lowering) => {
-      const name = fieldOf(node, 'name');
-      const type = fieldOf(node, 'type');
-      if (name === undefined || type === undefined) return [];
-      const value = (): ExpressionId =>
-        isVar(lowering, type)
-          ? lowering.expression(fieldOf(node, 'value'))
-          : lowering.valueOf(type);
-      return [{ name, value }];
+      if (fieldOf(node, 'type') === undefined) return [];
+      const value = (): ExpressionId => lowering.expression(fieldOf(node, 'value'));
+      return local(fieldOf(node, 'name'), typedOr(lowering, writtenType(node, lowering), value));
     },
-    instanceof_expression: patternVariable,
-    type_pattern: typePattern,
+    instanceof_expression: typedLocal(field('name'), field('right')),
+    type_pattern: typedLocal((node) => node.children[1], firstChild),
   },
   valueNames: new Set(['identifier']),
   typeNames: new Set(['type_identifier', 'scoped_type_identifier']),
@@ -280,7 +233,7 @@ const SPEC: TypedSpec = {
     method_reference: methodReference,
   },
   types: {
-    generic_type: genericType,
+    generic_type: genericAt(firstChild, ({ children: [, args] }) => args?.children ?? []),
     array_type: listAt(field('element')),
     annotated_type: lastType,
     wildcard: lastType,
@@ -291,8 +244,8 @@ const SPEC: TypedSpec = {
       parameters: parametersOf(node, lowering),
     }),
     constructor_declaration: (node, lowering) => ({ parameters: parametersOf(node, lowering) }),
-    field_declaration: (node, lowering) => ({ type: lowering.type(fieldOf(node, 'type')) }),
-    constant_declaration: (node, lowering) => ({ type: lowering.type(fieldOf(node, 'type')) }),
+    field_declaration: typeShape(field('type')),
+    constant_declaration: typeShape(field('type')),
   },
   typeParameters: typeParametersOf,
   references: {

@@ -2,7 +2,7 @@
  * Resolves modules of JVM languages: packages by the files' package clauses, and types in them by
  * file name.
  */
-import { appendTo } from '../../base/append-to.ts';
+import { isTypeName, packagesByPath, withOuter } from '../../extractors/dotted-names.ts';
 import {
   EXTERNAL,
   type ModuleResolver,
@@ -31,7 +31,7 @@ export function packageModules(_layout: ProjectLayout, packages: Packages): Modu
  */
 export function relativePackageModules(_layout: ProjectLayout, packages: Packages): ModuleResolver {
   const lookup = lookupIn(packages);
-  let packagesByPath: ReadonlyMap<RepoPath, readonly string[]> | undefined;
+  let own: ReadonlyMap<RepoPath, readonly string[]> | undefined;
   const find: Lookup = (from, specifier) => {
     if (!specifier.endsWith(WHOLE)) return lookup(from, specifier);
     const name = specifier.slice(0, -WHOLE.length);
@@ -40,14 +40,14 @@ export function relativePackageModules(_layout: ProjectLayout, packages: Package
   return (from, specifier) => {
     const found = find(from, specifier);
     if (found !== undefined) return targetOf(found);
-    packagesByPath ??= invert(packages);
+    own ??= packagesByPath(packages);
     const [first = ''] = specifier.split('.');
-    const around = (packagesByPath.get(from) ?? []).flatMap(andOuter);
+    const around = (own.get(from) ?? []).flatMap(withOuter);
     const relative = around.flatMap((outer) => {
       const inner = `${outer}.${first}`;
       // A surrounding package of that name does not make the specifier a relative one; it may name
       // another project's package.
-      const isKnown = STARTS_TYPE.test(first) || (packages.has(inner) && !around.includes(inner));
+      const isKnown = isTypeName(first) || (packages.has(inner) && !around.includes(inner));
       const paths = isKnown ? find(from, `${outer}.${specifier}`) : undefined;
       return paths === undefined ? [] : [paths];
     });
@@ -60,7 +60,6 @@ export function relativePackageModules(_layout: ProjectLayout, packages: Package
 
 /** Suffix of a specifier that means a whole package. */
 const WHOLE = '._';
-const STARTS_TYPE = /^\p{Lu}/u;
 
 function targetOf(paths: readonly RepoPath[] | undefined): ReturnType<ModuleResolver> {
   return paths === undefined ? EXTERNAL : moduleOf(paths);
@@ -81,16 +80,4 @@ function lookupIn(packages: Packages): Lookup {
     }
     return undefined;
   };
-}
-
-/** Returns a package and the packages around it: `a.b.c`, `a.b`, `a`. */
-function andOuter(name: string): readonly string[] {
-  const parts = name.split('.');
-  return parts.map((_, index) => parts.slice(0, parts.length - index).join('.'));
-}
-
-function invert(packages: Packages): ReadonlyMap<RepoPath, readonly string[]> {
-  const names = new Map<RepoPath, string[]>();
-  for (const [name, paths] of packages) for (const path of paths) appendTo(names, path, name);
-  return names;
 }

@@ -1,3 +1,4 @@
+import { isTypeName } from '../../extractors/dotted-names.ts';
 import type { Syntax } from '../../extractors/lowering/syntax.ts';
 import type { Lowering } from '../../extractors/semantic/lowering.ts';
 import type { ExpressionId } from '../../model/facts.ts';
@@ -11,7 +12,7 @@ export function qualifiedStart(
   _node: Syntax,
   lowering: Lowering,
 ): { readonly owners: readonly ExpressionId[]; readonly count: number } | undefined {
-  const typeAt = names.findIndex((name) => /^\p{Lu}/u.test(name));
+  const typeAt = names.findIndex(isTypeName);
   if (typeAt < 1 || names[0] === '') return undefined;
   const module = lowering.module(names.slice(0, typeAt + 1).join('.'));
   return {

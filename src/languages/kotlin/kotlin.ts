@@ -1,3 +1,4 @@
+import { importOf } from '../../extractors/dotted-names.ts';
 import { KDOC } from '../../extractors/lowering/doc-names.ts';
 import { childOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import { words } from '../../extractors/lowering/words.ts';
@@ -9,8 +10,11 @@ import {
   instanceAt,
   lastValue,
   listOf,
-  readParameters,
-  readTypeParameters,
+  parametersIn,
+  typeAt,
+  typeChild,
+  typeParametersIn,
+  typeShape,
 } from '../../extractors/semantic/readers.ts';
 import type {
   BaseClause,
@@ -20,12 +24,7 @@ import type {
 } from '../../extractors/semantic/spec.ts';
 import { typedLanguage } from '../../extractors/semantic/typed.ts';
 import { FLAG_RECEIVER, OP } from '../../model/expression.ts';
-import {
-  type ExpressionId,
-  NO_EXPRESSION,
-  type Parameter,
-  type TypeParameter,
-} from '../../model/facts.ts';
+import { type ExpressionId, NO_EXPRESSION } from '../../model/facts.ts';
 import { packageModules } from '../java/package-modules.ts';
 import { qualifiedStart } from '../java/qualified-names.ts';
 import {
@@ -80,9 +79,7 @@ function functionType(node: Syntax, lowering: Lowering): ExpressionId {
     : table.add(OP.functionType, result, 0, ...types);
 }
 
-function firstType(node: Syntax, lowering: Lowering): ExpressionId {
-  return lowering.type(node.children.find(({ type }) => lowering.isType(type)));
-}
+const firstType = typeAt(typeChild);
 
 // --- expressions ----------------------------------------------------------------------------------
 
@@ -136,16 +133,16 @@ function callableReference(node: Syntax, lowering: Lowering): ExpressionId {
 
 // --- shapes ---------------------------------------------------------------------------------------
 
-function parametersOf(node: Syntax, lowering: Lowering): readonly Parameter[] {
-  const list = childOfType(node, 'function_value_parameters', 'class_parameters');
-  return readParameters(list?.children ?? [], lowering, (one) => {
+const parametersOf = parametersIn(
+  (node) => childOfType(node, 'function_value_parameters', 'class_parameters')?.children ?? [],
+  (one, lowering) => {
     const name = childOfType(one, 'identifier');
     if (!/^(class_)?parameter$/.test(one.type) || name === undefined) return undefined;
     const rest = isVariadic(one, lowering);
     const type = firstType(one, lowering);
     return { name, type: rest ? listOf(lowering, type) : type, rest };
-  });
-}
+  },
+);
 
 /**
  * Returns the types around a declared name: the receiver before it and the result type after it.
@@ -209,16 +206,17 @@ function initializerOf(node: Syntax, variable: Syntax): Syntax | undefined {
   );
 }
 
-function typeParametersOf(node: Syntax, lowering: Lowering): readonly TypeParameter[] {
-  const list = childOfType(node, 'type_parameters')?.children ?? [];
-  const constraints = childOfType(node, 'type_constraints')?.children ?? [];
-  return readTypeParameters(list, lowering, child('identifier'), (one, name) => {
+const typeParametersOf = typeParametersIn(
+  child('type_parameters'),
+  child('identifier'),
+  (one, lowering, name, owner) => {
+    const constraints = childOfType(owner, 'type_constraints')?.children ?? [];
     const where = constraints.find(({ children: [target] }) => {
       return target !== undefined && lowering.draft.textOf(target) === name;
     });
     return firstType(where ?? one, lowering);
-  });
-}
+  },
+);
 
 /**
  * Returns the bases of a class. The class whose constructor is called comes first, because `super`
@@ -248,13 +246,7 @@ function imported(node: Syntax, { draft }: Lowering): readonly TypedImport[] {
     return [{ specifier: parts.join('.'), form: 'ambient', names: ['*'] }];
   }
   const alias = childOfType(node, 'identifier');
-  // By convention, packages are lower case and the first capital starts the type.
-  const first = parts.findIndex((part) => /^\p{Lu}/u.test(part));
-  const at = first < 0 ? parts.length - 1 : first;
-  const name = parts[at] ?? '';
-  const local = alias === undefined ? (parts.at(-1) ?? '') : draft.textOf(alias);
-  const bindings = [{ local, name, path: parts.slice(at + 1) }];
-  return [{ specifier: parts.slice(0, at + 1).join('.'), form: 'import', names: [name], bindings }];
+  return [importOf(parts, alias === undefined ? (parts.at(-1) ?? '') : draft.textOf(alias))];
 }
 
 // --- names ----------------------------------------------------------------------------------------
@@ -353,8 +345,8 @@ const SPEC: TypedSpec = {
   shapes: {
     function_declaration: functionShape,
     property_declaration: propertyShape,
-    class_parameter: (node, lowering) => ({ type: firstType(node, lowering) }),
-    type_alias: (node, lowering) => ({ type: firstType(node, lowering) }),
+    class_parameter: typeShape(typeChild),
+    type_alias: typeShape(typeChild),
     secondary_constructor: (node, lowering) => ({ parameters: parametersOf(node, lowering) }),
   },
   typeParameters: typeParametersOf,

@@ -1,16 +1,20 @@
 /** Kotlin's local names: parameters, variables of functions, and types narrowed by tests. */
 
 import { childOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import { child } from '../../extractors/outline/reading.ts';
 import type { Lowering } from '../../extractors/semantic/lowering.ts';
-import { declaresSymbols, iteratedOf, local } from '../../extractors/semantic/readers.ts';
+import {
+  declaresSymbols,
+  iteratedOf,
+  listOf,
+  local,
+  typeChild,
+  typedLocal,
+  typedOr,
+} from '../../extractors/semantic/readers.ts';
 import type { Local, TypedSpec } from '../../extractors/semantic/spec.ts';
-import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import { passedTo, resultOf } from './calls.ts';
-
-function typeOf(node: Syntax, lowering: Lowering): Syntax | undefined {
-  return node.children.find(({ type }) => lowering.isType(type));
-}
 
 export function isVariadic(parameter: Syntax, { draft }: Lowering): boolean {
   const siblings = parameter.parent?.children ?? [];
@@ -22,9 +26,9 @@ function parameter(node: Syntax, lowering: Lowering): readonly Local[] {
   const name = childOfType(node, 'identifier');
   if (name === undefined || node.parent?.type === 'function_type_parameters') return [];
   const isRest = isVariadic(node, lowering);
-  const type = typeOf(node, lowering);
+  const type = typeChild(node, lowering);
   const value = (): ExpressionId =>
-    isRest ? lowering.draft.over(OP.arrayOf, lowering.type(type)) : lowering.valueOf(type);
+    isRest ? listOf(lowering, lowering.type(type)) : lowering.valueOf(type);
   return [{ name, value }];
 }
 
@@ -45,9 +49,7 @@ function variables(node: Syntax, lowering: Lowering): readonly Local[] {
 
 /** Returns the local for a variable, with its declared type or else the given value. */
 function typed(variable: Syntax, lowering: Lowering, given: () => ExpressionId): readonly Local[] {
-  const [name] = variable.children;
-  const type = typeOf(variable, lowering);
-  return local(name, () => (type === undefined ? given() : lowering.valueOf(type)));
+  return local(variable.children[0], typedOr(lowering, typeChild(variable, lowering), given));
 }
 
 /** Returns the names in `(a, b)` with unknown values. */
@@ -78,12 +80,6 @@ function lambdaParameters(node: Syntax, lowering: Lowering): readonly Local[] {
 export function implicitParameter(node: Syntax, lowering: Lowering): readonly Local[] {
   if (childOfType(node, 'lambda_parameters') !== undefined) return [];
   return [{ name: node, text: 'it', value: () => passedTo(node, 0, lowering) }];
-}
-
-function caught(node: Syntax, lowering: Lowering): readonly Local[] {
-  const name = childOfType(node, 'identifier');
-  const value = (): ExpressionId => lowering.valueOf(typeOf(node, lowering));
-  return name === undefined ? [] : [{ name, value }];
 }
 
 function subject(node: Syntax, lowering: Lowering): readonly Local[] {
@@ -140,7 +136,7 @@ export const LOCALS: TypedSpec['locals'] = {
   class_parameter: classParameter,
   property_declaration: variables,
   lambda_parameters: lambdaParameters,
-  catch_block: caught,
+  catch_block: typedLocal(child('identifier'), typeChild),
   when_subject: subject,
   setter: (node, { draft }) => {
     const name = childOfType(node, 'identifier');

@@ -10,6 +10,7 @@ import type { FileFacts } from '../../model/facts.ts';
 import type { PageAnchor, PageLink, PageMention, PageSnippet } from '../../model/page.ts';
 import type { RepoPath } from '../../model/path.ts';
 import type { Block, Heading, Inline } from './block.ts';
+import { notesOf } from './notes.ts';
 import { Slugs } from './slug.ts';
 
 const HEADING_CHARACTERS_MAX = 300;
@@ -45,7 +46,17 @@ export async function pageFacts(
   const facts = finishFacts(draft, { path, language, doc: docOf(matter, blocks) });
   const snippets = await snippetsOf(blocks, readSnippet);
   const open = INCLUDES.test(body) ? { isOpen: true as const } : {};
-  return { ...facts, page: { ...open, ...sayingsOf(blocks), snippets } };
+  const { notes, diagnostics } = notesOf({ path, matter, title: facts.doc, text: body, facts });
+  return {
+    ...facts,
+    diagnostics: [...facts.diagnostics, ...diagnostics],
+    page: {
+      ...open,
+      ...sayingsOf(blocks),
+      snippets,
+      ...(notes.length === 0 ? {} : { notes }),
+    },
+  };
 }
 
 function isHeading(block: Block): block is Heading {

@@ -10,16 +10,17 @@ import { accessByWords, child, field, namesWithin } from '../../extractors/outli
 import type { DeclaredName } from '../../extractors/outline/spec.ts';
 import type { Lowering } from '../../extractors/semantic/lowering.ts';
 import {
-  childrenAt,
+  childrenIn,
+  eitherOf,
   firstType,
   iteratedOf,
   local,
-  readParameters,
+  parametersIn,
 } from '../../extractors/semantic/readers.ts';
 import type { BaseClause, Local, ShapeFacts, TypedSpec } from '../../extractors/semantic/spec.ts';
 import { typedLanguage } from '../../extractors/semantic/typed.ts';
 import { OP } from '../../model/expression.ts';
-import type { ExpressionId, Parameter } from '../../model/facts.ts';
+import type { ExpressionId } from '../../model/facts.ts';
 import { taggedType } from './doc-types.ts';
 import { docStart, imported, included, named, namespacesIn } from './names.ts';
 import { namespaceModules } from './namespace-modules.ts';
@@ -136,23 +137,17 @@ function caught(node: Syntax, lowering: Lowering): readonly Local[] {
 
 // --- shapes ---------------------------------------------------------------------------------------
 
-function parametersOf(node: Syntax, lowering: Lowering): readonly Parameter[] {
-  return readParameters(childrenAt(node, 'parameters'), lowering, (one) => {
-    const name = fieldOf(one, 'name');
-    const rest = one.type === 'variadic_parameter';
-    return name && { name, type: parameterType(one, lowering), rest };
-  });
-}
+const parametersOf = parametersIn(childrenIn('parameters'), (one, lowering) => {
+  const name = fieldOf(one, 'name');
+  const rest = one.type === 'variadic_parameter';
+  return name && { name, type: parameterType(one, lowering), rest };
+});
 
 function callable(node: Syntax, lowering: Lowering): ShapeFacts {
   const returns = declaredType(fieldOf(node, 'return_type'), node, 'return', undefined, lowering);
   const parameters = parametersOf(node, lowering);
   if (returns !== lowering.draft.unknown) return { parameters, returns };
-  const value = lowering.draft.either(
-    OP.either,
-    returnedFrom(fieldOf(node, 'body')).map((one) => lowering.expression(one)),
-  );
-  return { parameters, value };
+  return { parameters, value: eitherOf(lowering, returnedFrom(fieldOf(node, 'body'))) };
 }
 
 function returnedFrom(node: Syntax | undefined): readonly Syntax[] {

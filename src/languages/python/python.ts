@@ -60,6 +60,7 @@ export const PYTHON: GrammarLanguage = {
   id: 'python',
   title: 'Python',
   extensions: ['.py', '.pyi', '.pyw'],
+  declarationFiles: { '.pyi': ['.py'] },
   interpreters: ['python', 'python2', 'python3', 'pypy'],
   grammar: 'tree-sitter-python.wasm',
   family: 'python',

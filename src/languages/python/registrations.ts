@@ -4,10 +4,21 @@ import { childrenOfType, fieldOf, type Syntax } from '../../extractors/lowering/
 import { words } from '../../extractors/lowering/words.ts';
 import {
   type Collector,
-  joined,
   type RegistrationReader,
+  rows,
 } from '../../extractors/registrations/collector.ts';
-import { UNKNOWN, type Written, type WrittenParameter } from '../../model/registrations.ts';
+import {
+  argumentsOf,
+  dotted,
+  inner,
+  joined,
+  listed,
+  memberAt,
+  named,
+  plainText,
+  sum,
+} from '../../extractors/registrations/kit.ts';
+import type { Written, WrittenParameter } from '../../model/registrations.ts';
 
 const VOCABULARY: ReadonlySet<string> = words(`
   get post put patch delete head options trace websocket websocket_route route api_route
@@ -26,70 +37,64 @@ const VOCABULARY: ReadonlySet<string> = words(`
 const GATE =
   /^\s*(?:from|import)\s+(?:fastapi|starlette|flask|quart|django|rest_framework|click|typer|argparse|celery|aiohttp|rq|dramatiq|apscheduler|huey|flask_restful|flask_restx|sanic)\b|^(?:urlpatterns|ROOT_URLCONF)\b|^[A-Z_]+\s*(?::\s*str\s*)?=\s*f?['"]\/|^\s*@\w+(?:\.\w+)*\.(?:get|post|put|patch|delete|route|command|task)\(|\.(?:include_router|register_blueprint|add_url_rule|add_typer|add_command)\(|__name__\s*==/m;
 
-const TYPES = {
-  leaves: new Set(['identifier', 'comment', 'string_content', 'integer', 'float']),
-  comments: new Set(['comment']),
-};
-
 export const PYTHON_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
-  types: TYPES,
   vocabulary: VOCABULARY,
-  value,
-  visit,
+  values: rows({
+    identifier: named,
+    string: text,
+    concatenated_string: (collector, node) =>
+      joined(node.children.map((one) => collector.value(one))),
+    'integer true false': plainText,
+    attribute: memberAt('object', 'attribute'),
+    dotted_name: dotted,
+    call,
+    'await parenthesized_expression type': inner,
+    binary_operator: sum(),
+    'list tuple set': listed,
+    list_splat: (collector, node) => ({
+      form: 'object',
+      entries: [['...', collector.value(node.children[0])]],
+    }),
+    dictionary: (collector, node) => ({
+      form: 'object',
+      entries: node.children.flatMap((one) => entry(collector, one)),
+    }),
+    lambda: (collector, node) => functionValue(collector, node, ''),
+  }),
+  statements: rows({
+    assignment: readAssignment,
+    augmented_assignment: (collector, node) => {
+      const [left, right] = [fieldOf(node, 'left'), fieldOf(node, 'right')];
+      if (left?.type === 'identifier')
+        collector.assign(collector.textOf(left), collector.value(right), node.start);
+    },
+    decorated_definition: readDecorated,
+    return_statement: (collector, node) => {
+      collector.returns(collector.value(node.children[0]));
+    },
+    call,
+    if_statement: readMain,
+    with_item: readWith,
+  }),
+  wholes: rows({
+    import_from_statement: readFrom,
+    import_statement: readImport,
+    class_definition: readClass,
+    function_definition: (collector, node) => {
+      functionValue(collector, node, collector.scope < 0 ? collector.owner : '');
+    },
+  }),
 };
-
-function value(collector: Collector, node: Syntax): Written {
-  switch (node.type) {
-    case 'identifier':
-      return collector.name(node);
-    case 'string':
-      return text(collector, node);
-    case 'concatenated_string':
-      return joined(node.children.map((one) => collector.value(one)));
-    case 'integer':
-    case 'true':
-    case 'false':
-      return { form: 'text', text: collector.textOf(node) };
-    case 'attribute': {
-      const [object, name] = [fieldOf(node, 'object'), fieldOf(node, 'attribute')];
-      if (object === undefined || name === undefined) return UNKNOWN;
-      return { form: 'member', object: collector.value(object), name: collector.textOf(name) };
-    }
-    case 'dotted_name':
-      return dotted(collector, node);
-    case 'call':
-      return call(collector, node);
-    case 'await':
-    case 'parenthesized_expression':
-    case 'type':
-      return collector.value(node.children[0]);
-    case 'binary_operator': {
-      const [left, right] = node.children;
-      if (left === undefined || right === undefined) return UNKNOWN;
-      if (collector.between(left.end, right.start).trim() !== '+') return UNKNOWN;
-      return joined([collector.value(left), collector.value(right)]);
-    }
-    case 'list':
-    case 'tuple':
-    case 'set':
-      return { form: 'list', items: node.children.map((one) => collector.value(one)) };
-    case 'list_splat':
-      return { form: 'object', entries: [['...', collector.value(node.children[0])]] };
-    case 'dictionary':
-      return { form: 'object', entries: node.children.flatMap((one) => entry(collector, one)) };
-    case 'lambda':
-      return functionValue(collector, node, '');
-    default:
-      return UNKNOWN;
-  }
-}
 
 function text(collector: Collector, node: Syntax): Written {
   const parts = node.children.flatMap((one): Written[] => {
     if (one.type === 'string_content')
       return [
-        { form: 'text', text: collector.textOf(one).replaceAll('{{', '{').replaceAll('}}', '}') },
+        {
+          form: 'text',
+          text: collector.textOf(one).replaceAll('{{', '{').replaceAll('}}', '}'),
+        },
       ];
     if (one.type === 'interpolation') return [collector.value(one.children[0])];
     return [];
@@ -105,25 +110,15 @@ function text(collector: Collector, node: Syntax): Written {
   return joined(parts);
 }
 
-function dotted(collector: Collector, node: Syntax): Written {
-  const [first, ...rest] = node.children;
-  if (first === undefined) return UNKNOWN;
-  return rest.reduce<Written>(
-    (object, name) => ({ form: 'member', object, name: collector.textOf(name) }),
-    collector.value(first),
-  );
-}
-
 function call(collector: Collector, node: Syntax): Written {
   const list = fieldOf(node, 'arguments');
-  const args = list?.type === 'argument_list' ? list.children : [];
-  const named = args.flatMap((one): [string, Syntax][] => {
-    if (one.type !== 'keyword_argument') return [];
-    const [name, given] = [fieldOf(one, 'name'), fieldOf(one, 'value')];
-    return name === undefined || given === undefined ? [] : [[collector.textOf(name), given]];
-  });
-  const plain = args.filter(({ type }) => type !== 'keyword_argument');
-  return collector.call(node, collector.value(fieldOf(node, 'function')), plain, named);
+  const { plain, named: byName } = argumentsOf(
+    collector,
+    list?.type === 'argument_list' ? list.children : [],
+    (one) =>
+      one.type === 'keyword_argument' ? [fieldOf(one, 'name'), fieldOf(one, 'value')] : undefined,
+  );
+  return collector.call(node, collector.value(fieldOf(node, 'function')), plain, byName);
 }
 
 function entry(collector: Collector, node: Syntax): (readonly [string, Written])[] {
@@ -157,71 +152,19 @@ function parameter(collector: Collector, node: Syntax): WrittenParameter {
 
 // --- statements -----------------------------------------------------------------------------------
 
-function visit(collector: Collector, node: Syntax): boolean {
-  switch (node.type) {
-    case 'import_from_statement':
-      readFrom(collector, node);
-      return true;
-    case 'import_statement':
-      readImport(collector, node);
-      return true;
-    case 'assignment':
-      readAssignment(collector, node);
-      return false;
-    case 'augmented_assignment': {
-      const [left, right] = [fieldOf(node, 'left'), fieldOf(node, 'right')];
-      if (left?.type === 'identifier')
-        collector.assign(collector.textOf(left), collector.value(right), node.start);
-      return false;
-    }
-    case 'decorated_definition':
-      readDecorated(collector, node);
-      return false;
-    case 'class_definition':
-      readClass(collector, node);
-      return true;
-    case 'function_definition':
-      functionValue(collector, node, collector.scope < 0 ? collector.owner : '');
-      return true;
-    case 'return_statement':
-      collector.returns(collector.value(node.children[0]));
-      return false;
-    case 'call':
-      value(collector, node);
-      return false;
-    case 'if_statement':
-      readMain(collector, node);
-      return false;
-    case 'with_item':
-      readWith(collector, node);
-      return false;
-    default:
-      return false;
-  }
-}
-
 function readFrom(collector: Collector, node: Syntax): void {
   const module = fieldOf(node, 'module_name');
   if (module === undefined) return;
   const specifier = collector.textOf(module);
   for (const one of node.children) {
     if (one === module) continue;
-    if (one.type === 'wildcard_import')
-      collector.imports.push({ local: '*', specifier, name: '*' });
+    if (one.type === 'wildcard_import') collector.addImport('*', specifier);
     else if (one.type === 'dotted_name')
-      collector.imports.push({
-        local: collector.textOf(one),
-        specifier,
-        name: collector.textOf(one),
-      });
+      collector.addImport(collector.textOf(one), specifier, collector.textOf(one));
     else if (one.type === 'aliased_import') {
       const [name, alias] = [fieldOf(one, 'name'), fieldOf(one, 'alias')];
       if (name !== undefined && alias !== undefined)
-        collector.imports.push({
-          local: collector.textOf(alias),
-          specifier,
-          name: collector.textOf(name),
-        });
+        collector.addImport(collector.textOf(alias), specifier, collector.textOf(name));
     }
   }
 }
@@ -231,14 +174,10 @@ function readImport(collector: Collector, node: Syntax): void {
     if (one.type === 'aliased_import') {
       const [name, alias] = [fieldOf(one, 'name'), fieldOf(one, 'alias')];
       if (name !== undefined && alias !== undefined)
-        collector.imports.push({
-          local: collector.textOf(alias),
-          specifier: collector.textOf(name),
-          name: '*',
-        });
+        collector.addImport(collector.textOf(alias), collector.textOf(name));
     } else {
       const specifier = collector.textOf(one);
-      collector.imports.push({ local: specifier, specifier, name: '*' });
+      collector.addImport(specifier, specifier);
     }
   }
 }
@@ -255,7 +194,7 @@ function readAssignment(collector: Collector, node: Syntax): void {
   if (left.type === 'identifier') {
     const name = collector.textOf(left);
     if (collector.scope < 0 && collector.owner !== '')
-      collector.fields.push({ owner: collector.owner, name, value: written, ...typed(type) });
+      collector.addField(collector.owner, name, written, type);
     else collector.variable(name, written, node.start, type);
     return;
   }
@@ -264,16 +203,7 @@ function readAssignment(collector: Collector, node: Syntax): void {
   if (object === undefined || name === undefined) return;
   const receiver = collector.functions[collector.scope]?.receiver;
   const isOwn = receiver !== undefined && collector.textOf(object) === receiver;
-  collector.fields.push({
-    owner: isOwn ? collector.owner : '',
-    name: collector.textOf(name),
-    value: written,
-    ...typed(type),
-  });
-}
-
-function typed(type: Written | undefined): { readonly type?: Written } {
-  return type === undefined ? {} : { type };
+  collector.addField(isOwn ? collector.owner : '', collector.textOf(name), written, type);
 }
 
 function readClass(collector: Collector, node: Syntax): void {
@@ -299,17 +229,15 @@ function readDecorated(collector: Collector, node: Syntax): void {
   const definition = fieldOf(node, 'definition');
   const name = definition && fieldOf(definition, 'name');
   if (definition === undefined || name === undefined) return;
-  const isClass = definition.type === 'class_definition';
-  for (const decorator of childrenOfType(node, 'decorator')) {
-    collector.decorations.push({
-      value: collector.value(decorator.children[0]),
+  collector.decorate(
+    childrenOfType(node, 'decorator').flatMap(({ children }) => children.slice(0, 1)),
+    {
       name: collector.textOf(name),
       start: definition.start,
       owner: collector.scope < 0 ? collector.owner : '',
-      isClass,
-      line: collector.lineOf(decorator.start),
-    });
-  }
+      isClass: definition.type === 'class_definition',
+    },
+  );
 }
 
 /** A program that runs as a script registers itself as `__main__`. */
@@ -317,8 +245,7 @@ function readMain(collector: Collector, node: Syntax): void {
   const condition = fieldOf(node, 'condition');
   if (condition === undefined || collector.scope >= 0) return;
   if (!/__name__\s*==\s*['"]__main__['"]/.test(collector.textOf(condition))) return;
-  const callee: Written = { form: 'name', name: '__main__', scope: -1, at: node.start };
-  collector.call(condition, callee, []);
+  collector.mark('__main__', condition);
 }
 
 function readWith(collector: Collector, node: Syntax): void {

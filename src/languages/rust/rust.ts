@@ -17,14 +17,15 @@ import { plainParameter } from '../../extractors/parameter-rules.ts';
 import type { Lowering } from '../../extractors/semantic/lowering.ts';
 import {
   childrenAt,
+  childrenIn,
   iteratedOf,
-  readParameters,
-  readTypeParameters,
+  parametersIn,
+  typeParametersIn,
 } from '../../extractors/semantic/readers.ts';
 import type { Local, ShapeFacts, TypedSpec } from '../../extractors/semantic/spec.ts';
 import { typedLanguage } from '../../extractors/semantic/typed.ts';
 import { OP } from '../../model/expression.ts';
-import type { ExpressionId, Parameter, TypeParameter } from '../../model/facts.ts';
+import type { ExpressionId } from '../../model/facts.ts';
 import { cargoModules } from './cargo-modules.ts';
 import { macrosAsCalls } from './macros.ts';
 import {
@@ -88,14 +89,12 @@ function matchArm(node: Syntax, lowering: Lowering): readonly Local[] {
 
 // --- shapes ---------------------------------------------------------------------------------------
 
-function parametersOf(node: Syntax, lowering: Lowering): readonly Parameter[] {
-  return readParameters(childrenAt(node, 'parameters'), lowering, (one) => {
-    const pattern = fieldOf(one, 'pattern');
-    if (one.type !== 'parameter' || pattern?.type === 'self') return undefined;
-    const name = pattern?.type === 'identifier' ? pattern : undefined;
-    return { name, type: lowering.type(fieldOf(one, 'type')) };
-  });
-}
+const parametersOf = parametersIn(childrenIn('parameters'), (one, lowering) => {
+  const pattern = fieldOf(one, 'pattern');
+  if (one.type !== 'parameter' || pattern?.type === 'self') return undefined;
+  const name = pattern?.type === 'identifier' ? pattern : undefined;
+  return { name, type: lowering.type(fieldOf(one, 'type')) };
+});
 
 function callable(node: Syntax, lowering: Lowering): ShapeFacts {
   const around = node.parent?.parent;
@@ -142,16 +141,14 @@ function variant(node: Syntax, lowering: Lowering): ShapeFacts {
   return { parameters };
 }
 
-function typeParametersOf(node: Syntax, lowering: Lowering): readonly TypeParameter[] {
-  if (node.type === 'impl_item') return [];
-  const list = childOfType(node, 'type_parameters');
-  const nodes = list === undefined ? [] : childrenOfType(list, 'type_parameter');
-  return readTypeParameters(nodes, lowering, field('name'), (_, name) =>
-    allOf(boundsOf(node, name, lowering), lowering),
-  );
-}
+const typeParametersOf = typeParametersIn(
+  (node) => (node.type === 'impl_item' ? undefined : childOfType(node, 'type_parameters')),
+  (one) => (one.type === 'type_parameter' ? fieldOf(one, 'name') : undefined),
+  (_, lowering, name, owner) => allOf(boundsOf(owner, name, lowering), lowering),
+);
 
 // --- the language ---------------------------------------------------------------------------------
+import { RUST_REGISTRATIONS } from './registrations.ts';
 
 const SPEC: TypedSpec = {
   docs: { syntax: RUSTDOC, start: docStart },
@@ -260,6 +257,7 @@ export const RUST = typedLanguage(
     title: 'Rust',
     extensions: ['.rs'],
     grammar: 'tree-sitter-rust.wasm',
+    registrations: RUST_REGISTRATIONS,
     configNames: ['Cargo.toml'],
     aliases: ['rs'],
     manifest: { fileName: 'Cargo.toml', name: /^name\s*=\s*"([^"]+)"/m },

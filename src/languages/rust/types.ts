@@ -3,7 +3,14 @@
 import { childOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import { field, lastName } from '../../extractors/outline/reading.ts';
 import type { Lowering } from '../../extractors/semantic/lowering.ts';
-import { childrenAt, listAt, listOf, typeAt } from '../../extractors/semantic/readers.ts';
+import {
+  childrenAt,
+  functionTypeOf,
+  listAt,
+  listOf,
+  mapOf,
+  typeAt,
+} from '../../extractors/semantic/readers.ts';
 import type { TypedSpec } from '../../extractors/semantic/spec.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
@@ -30,20 +37,14 @@ function generic(node: Syntax, lowering: Lowering): ExpressionId {
   const held = first?.type === 'type_binding' ? fieldOf(first, 'type') : first;
   if (WRAPPERS.has(text)) return lowering.type(held);
   if (LISTS.has(text)) return listOf(lowering, lowering.type(held));
-  if (!MAPS.has(text)) return lowering.draft.unknown;
-  const map = lowering.draft.table.add(OP.free, lowering.draft.stringId('Map'));
-  return lowering.namedType(map, args.slice(0, 2));
+  return MAPS.has(text) ? mapOf(lowering, args) : lowering.draft.unknown;
 }
 
 /** Returns the type of `Fn(A) -> B` or `fn(A) -> B`. */
 function functionType(node: Syntax, lowering: Lowering): ExpressionId {
-  const parameters = childrenAt(node, 'parameters');
-  return lowering.draft.table.add(
-    OP.functionType,
-    lowering.type(fieldOf(node, 'return_type')),
-    0,
-    ...parameters.map((one) => lowering.type(one)),
-  );
+  const result = lowering.type(fieldOf(node, 'return_type'));
+  const parameters = childrenAt(node, 'parameters').map((one) => lowering.type(one));
+  return functionTypeOf(lowering, result, parameters);
 }
 
 export const TYPES: TypedSpec['types'] = {

@@ -1,5 +1,6 @@
 /** Scala's packages and imports. */
 
+import { importOf, isTypeName } from '../../extractors/dotted-names.ts';
 import { childrenOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import { fieldsOf } from '../../extractors/outline/reading.ts';
 import type { Lowering } from '../../extractors/semantic/lowering.ts';
@@ -43,30 +44,12 @@ export function imported(node: Syntax, lowering: Lowering): readonly TypedImport
   });
 }
 
-function isType(name: string): boolean {
-  return /^\p{Lu}/u.test(name);
-}
-
-/** By convention, packages are lower case and the first capital starts the type. */
-function typeAt(path: readonly string[]): number {
-  const first = path.findIndex(isType);
-  return first < 0 ? path.length - 1 : first;
-}
-
 function one(path: readonly string[], local: string): readonly TypedImport[] {
-  const at = typeAt(path);
-  const name = path[at] ?? '';
-  const specifier = path.slice(0, at + 1).join('.');
-  const named: TypedImport = {
-    specifier,
-    form: 'import',
-    names: [name],
-    bindings: [{ local, name, path: path.slice(at + 1) }],
-  };
-  const object = path[at - 1];
+  const named = importOf(path, local);
+  const object = path.at(-2);
   // If the name is not capitalized, its qualifier may be an object as well.
-  if (at < path.length - 1 || object === undefined || isType(name)) return [named];
-  return [named, { specifier: path.slice(0, at).join('.'), form: 'part', names: [object] }];
+  if (object === undefined || path.some(isTypeName)) return [named];
+  return [named, { specifier: path.slice(0, -1).join('.'), form: 'part', names: [object] }];
 }
 
 /**
@@ -75,7 +58,7 @@ function one(path: readonly string[], local: string): readonly TypedImport[] {
  * in the file could be one.
  */
 function all(path: readonly string[], lowering: Lowering): readonly TypedImport[] {
-  const at = path.findIndex(isType);
+  const at = path.findIndex(isTypeName);
   if (at < 0) {
     return [
       { specifier: `${path.join('.')}._`, form: 'ambient', names: ['*'] },

@@ -2,7 +2,7 @@
 
 import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import type { Lowering } from '../../extractors/semantic/lowering.ts';
-import { declaresSymbols, iteratedOf } from '../../extractors/semantic/readers.ts';
+import { declaresSymbols, iteratedOf, local, typedOr } from '../../extractors/semantic/readers.ts';
 import type { Local, TypedSpec } from '../../extractors/semantic/spec.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 
@@ -19,10 +19,8 @@ function variable(node: Syntax, lowering: Lowering): readonly Local[] {
   if (declaresSymbols(node, lowering)) return [];
   const pattern = fieldOf(node, 'pattern');
   if (pattern?.type !== 'identifier') return bound(pattern, lowering);
-  const type = fieldOf(node, 'type');
-  const value = (): ExpressionId =>
-    type === undefined ? lowering.expression(fieldOf(node, 'value')) : lowering.valueOf(type);
-  return [{ name: pattern, value }];
+  const given = (): ExpressionId => lowering.expression(fieldOf(node, 'value'));
+  return local(pattern, typedOr(lowering, fieldOf(node, 'type'), given));
 }
 
 /** Returns the names that the parts of a pattern bind. Only typed ones have known values. */
@@ -72,11 +70,9 @@ function lambdaParameters(node: Syntax, lowering: Lowering): readonly Local[] {
   if (parameters === undefined) return [];
   const given = (at: number) => (): ExpressionId => passedTo(node, at, lowering);
   if (parameters.type === 'identifier') return [{ name: parameters, value: given(0) }];
-  return parameters.children.flatMap((one, position): Local[] => {
+  return parameters.children.flatMap((one, position) => {
     const name = one.type === 'identifier' ? one : fieldOf(one, 'name');
-    const type = fieldOf(one, 'type');
-    if (name === undefined) return [];
-    return [{ name, value: type === undefined ? given(position) : () => lowering.valueOf(type) }];
+    return local(name, typedOr(lowering, fieldOf(one, 'type'), given(position)));
   });
 }
 

@@ -7,7 +7,7 @@ import {
   type Syntax,
 } from '../../extractors/lowering/syntax.ts';
 import { words } from '../../extractors/lowering/words.ts';
-import { accessByWords, field, fieldsOf } from '../../extractors/outline/reading.ts';
+import { accessByWords, field, fieldsOf, firstChild } from '../../extractors/outline/reading.ts';
 import type { DeclaredName } from '../../extractors/outline/spec.ts';
 import type { Lowering } from '../../extractors/semantic/lowering.ts';
 import {
@@ -16,20 +16,18 @@ import {
   eitherOf,
   firstType,
   firstValue,
+  functionTypeOf,
   iteratedOf,
   lastValue,
-  readParameters,
+  listAt,
+  listOf,
+  parametersIn,
   valueAt,
 } from '../../extractors/semantic/readers.ts';
 import type { ShapeFacts, TypedSpec } from '../../extractors/semantic/spec.ts';
 import { typedLanguage } from '../../extractors/semantic/typed.ts';
 import { OP } from '../../model/expression.ts';
-import {
-  type ExpressionId,
-  NO_EXPRESSION,
-  type Parameter,
-  type TypeParameter,
-} from '../../model/facts.ts';
+import { type ExpressionId, NO_EXPRESSION, type TypeParameter } from '../../model/facts.ts';
 import { relativePackageModules } from '../java/package-modules.ts';
 import { qualifiedStart } from '../java/qualified-names.ts';
 import { imported, outerPackages, packageOf } from './imports.ts';
@@ -83,15 +81,14 @@ function genericType(node: Syntax, lowering: Lowering): ExpressionId {
   const last = args.at(-1);
   if (name === undefined) return lowering.draft.unknown;
   if (last !== undefined && LISTS.test(lowering.draft.textOf(name))) {
-    return lowering.draft.over(OP.arrayOf, lowering.type(last));
+    return listOf(lowering, lowering.type(last));
   }
   return lowering.namedType(lowering.entity(name), args);
 }
 
 function functionType(node: Syntax, lowering: Lowering): ExpressionId {
   const types = childrenAt(node, 'parameter_types').map((one) => lowering.type(one));
-  const result = lowering.type(fieldOf(node, 'return_type'));
-  return lowering.draft.table.add(OP.functionType, result, 0, ...types);
+  return functionTypeOf(lowering, lowering.type(fieldOf(node, 'return_type')), types);
 }
 
 // --- expressions ----------------------------------------------------------------------------------
@@ -165,15 +162,15 @@ function lambda(node: Syntax, lowering: Lowering): ExpressionId {
 
 // --- shapes ---------------------------------------------------------------------------------------
 
-function parametersOf(node: Syntax, lowering: Lowering): readonly Parameter[] {
-  const nodes = childrenOfType(node, 'parameters').flatMap(({ children }) => children);
-  return readParameters(nodes, lowering, (one) => {
+const parametersOf = parametersIn(
+  (node) => childrenOfType(node, 'parameters').flatMap(({ children }) => children),
+  (one, lowering) => {
     const name = fieldOf(one, 'name');
     const type = fieldOf(one, 'type');
     const rest = type?.type === 'repeated_parameter_type';
     return name && { name, type: lowering.type(type), rest };
-  });
-}
+  },
+);
 
 function functionShape(node: Syntax, lowering: Lowering): ShapeFacts {
   const returned = fieldOf(node, 'return_type');
@@ -305,8 +302,7 @@ const SPEC: TypedSpec = {
   types: {
     generic_type: genericType,
     function_type: functionType,
-    repeated_parameter_type: (node, lowering) =>
-      lowering.draft.over(OP.arrayOf, firstType(node, lowering)),
+    repeated_parameter_type: listAt(firstChild),
     lazy_parameter_type: firstType,
     compound_type: firstType,
     annotated_type: firstType,

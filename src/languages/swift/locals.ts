@@ -5,9 +5,8 @@
 
 import { childOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import type { Lowering } from '../../extractors/semantic/lowering.ts';
-import { declaresSymbols, iteratedOf } from '../../extractors/semantic/readers.ts';
+import { declaresSymbols, iteratedOf, listOf, typedOr } from '../../extractors/semantic/readers.ts';
 import type { Local, TypedSpec } from '../../extractors/semantic/spec.ts';
-import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 
 /** Returns the type among a node's children. */
@@ -19,10 +18,14 @@ function parameter(node: Syntax, lowering: Lowering): readonly Local[] {
   const name = fieldOf(node, 'name');
   const type = typeIn(node, lowering);
   if (name?.type !== 'simple_identifier') return [];
-  const isRest = /\.\.\.$/.test(lowering.draft.textOf(node));
+  const isRest = isVariadic(node, lowering);
   const value = (): ExpressionId =>
-    isRest ? lowering.draft.over(OP.arrayOf, lowering.type(type)) : lowering.valueOf(type);
+    isRest ? listOf(lowering, lowering.type(type)) : lowering.valueOf(type);
   return [{ name, value }];
+}
+
+export function isVariadic(parameter: Syntax, { draft }: Lowering): boolean {
+  return draft.textOf(parameter).endsWith('...');
 }
 
 function variable(node: Syntax, lowering: Lowering): readonly Local[] {
@@ -31,9 +34,8 @@ function variable(node: Syntax, lowering: Lowering): readonly Local[] {
   const name = pattern && fieldOf(pattern, 'bound_identifier');
   if (name === undefined) return bound(pattern, lowering);
   const type = typeIn(childOfType(node, 'type_annotation'), lowering);
-  const value = (): ExpressionId =>
-    type === undefined ? lowering.expression(fieldOf(node, 'value')) : lowering.valueOf(type);
-  return [{ name, value, from: name.start }];
+  const given = (): ExpressionId => lowering.expression(fieldOf(node, 'value'));
+  return [{ name, value: typedOr(lowering, type, given), from: name.start }];
 }
 
 /** Returns the names that a pattern binds. Only `let x as Type` has a known type. */
@@ -97,10 +99,9 @@ function lambdaParameters(node: Syntax, lowering: Lowering): readonly Local[] {
   }
   return list.children.flatMap((one, position): Local[] => {
     const name = fieldOf(one, 'name');
-    const type = typeIn(one, lowering);
     if (name?.type !== 'simple_identifier') return [];
     const given = (): ExpressionId => passedTo(node, position, lowering);
-    return [{ name, value: () => (type === undefined ? given() : lowering.valueOf(type)) }];
+    return [{ name, value: typedOr(lowering, typeIn(one, lowering), given) }];
   });
 }
 

@@ -19,20 +19,26 @@ import type { Lowering } from '../../extractors/semantic/lowering.ts';
 import {
   childrenAt,
   eitherAt,
+  eitherOf,
+  functionTypeOf,
+  instanceAt,
   lastValue,
+  listAt,
   listOf,
-  readParameters,
-  readTypeParameters,
+  parametersIn,
   selfOf,
   superOf,
+  typeAt,
+  typeParametersIn,
+  typeShape,
   valueAt,
 } from '../../extractors/semantic/readers.ts';
 import type { ShapeFacts, TypedSpec } from '../../extractors/semantic/spec.ts';
 import { typedLanguage } from '../../extractors/semantic/typed.ts';
 import { OP } from '../../model/expression.ts';
-import type { ExpressionId, Parameter, TypeParameter } from '../../model/facts.ts';
+import type { ExpressionId } from '../../model/facts.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
-import { LOCALS, typeIn } from './locals.ts';
+import { isVariadic, LOCALS, typeIn } from './locals.ts';
 import { swiftModules } from './swift-modules.ts';
 
 const DECLARATIONS: TypedSpec['declarations'] = {
@@ -115,7 +121,7 @@ function userType(node: Syntax, lowering: Lowering): ExpressionId {
   const last = args.at(-1);
   if (text === 'Optional') return lowering.type(last);
   if (last !== undefined && LISTS.test(text)) {
-    return lowering.draft.over(OP.arrayOf, lowering.type(last));
+    return listOf(lowering, lowering.type(last));
   }
   if (text === 'Self' && node.children.length === 1) return ownType(node, lowering);
   return lowering.namedType(lowering.entity(node), args);
@@ -136,18 +142,13 @@ function ownType(node: Syntax, lowering: Lowering): ExpressionId {
   return lowering.draft.unknown;
 }
 
-function listType(node: Syntax, lowering: Lowering): ExpressionId {
-  return listOf(lowering, innerType(node, lowering));
-}
-
-function innerType(node: Syntax, lowering: Lowering): ExpressionId {
-  return lowering.type(typeIn(node, lowering));
-}
+const listType = listAt(typeIn);
+const innerType = typeAt(typeIn);
 
 function functionType(node: Syntax, lowering: Lowering): ExpressionId {
   const items = childrenAt(node, 'params');
   const types = items.map((item) => innerType(item, lowering));
-  return lowering.draft.table.add(OP.functionType, innerType(node, lowering), 0, ...types);
+  return functionTypeOf(lowering, innerType(node, lowering), types);
 }
 
 // --- expressions ----------------------------------------------------------------------------------
@@ -222,15 +223,16 @@ function identifier(node: Syntax, lowering: Lowering): ExpressionId {
 
 // --- shapes ---------------------------------------------------------------------------------------
 
-function parametersOf(node: Syntax, lowering: Lowering): readonly Parameter[] {
-  return readParameters(childrenOfType(node, 'parameter'), lowering, (one) => {
+const parametersOf = parametersIn(
+  (node) => childrenOfType(node, 'parameter'),
+  (one, lowering) => {
     const name = fieldOf(one, 'name');
     if (name === undefined) return undefined;
-    const rest = /\.\.\.$/.test(lowering.draft.textOf(one));
+    const rest = isVariadic(one, lowering);
     const type = innerType(one, lowering);
     return { name, type: rest ? listOf(lowering, type) : type, rest };
-  });
-}
+  },
+);
 
 /** Attaches a member of an extension to the extended type. */
 function ofExtension(node: Syntax, lowering: Lowering): { readonly receiver?: ExpressionId } {
@@ -259,12 +261,11 @@ function propertyShape(node: Syntax, lowering: Lowering): ShapeFacts {
   };
 }
 
-function typeParametersOf(node: Syntax, lowering: Lowering): readonly TypeParameter[] {
-  const list = childOfType(node, 'type_parameters')?.children ?? [];
-  return readTypeParameters(list, lowering, child('type_identifier'), (one) =>
-    innerType(one, lowering),
-  );
-}
+const typeParametersOf = typeParametersIn(
+  child('type_parameters'),
+  child('type_identifier'),
+  innerType,
+);
 
 const SPEC: TypedSpec = {
   docs: { syntax: DOCC },
@@ -343,19 +344,14 @@ const SPEC: TypedSpec = {
     super_expression: superOf,
     navigation_expression: navigation,
     call_expression: call,
-    constructor_expression: (node, lowering) =>
-      lowering.draft.ofType(lowering.type(childOfType(node, 'user_type'))),
+    constructor_expression: instanceAt(child('user_type')),
     postfix_expression: valueAt(field('target')),
     try_expression: lastValue,
     await_expression: lastValue,
     tuple_expression: (node, lowering) =>
       node.children.length === 1 ? lastValue(node, lowering) : lowering.draft.unknown,
-    as_expression: (node, lowering) => lowering.valueOf(typeIn(node, lowering)),
-    nil_coalescing_expression: (node, lowering) =>
-      lowering.draft.either(
-        OP.either,
-        node.children.map((part) => lowering.expression(part)),
-      ),
+    as_expression: instanceAt(typeIn),
+    nil_coalescing_expression: (node, lowering) => eitherOf(lowering, node.children),
     ternary_expression: eitherAt(field('if_true'), field('if_false')),
   },
   types: {
@@ -381,7 +377,7 @@ const SPEC: TypedSpec = {
     property_declaration: propertyShape,
     protocol_property_declaration: propertyShape,
     subscript_declaration: (node, lowering) => ofExtension(node, lowering),
-    typealias_declaration: (node, lowering) => ({ type: innerType(node, lowering) }),
+    typealias_declaration: typeShape(typeIn),
   },
   typeParameters: typeParametersOf,
   typedImports: {

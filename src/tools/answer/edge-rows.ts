@@ -1,4 +1,5 @@
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
+import { declaredElsewhere } from '../../graph/symbol-groups.ts';
 import {
   CODE_EDGE_KINDS,
   EDGE_KINDS,
@@ -52,14 +53,17 @@ const KIND_ORDER: readonly EdgeKind[] = [
 
 /**
  * Returns the edges of one node: incoming first, then by kind, evidence, and path and line of the
- * other end.
+ * other end. Uses of its declaration in another file, such as `a.d.ts` beside `a.js`, are included.
  */
 export function selectEdges(graph: SymbolGraph, node: number, request: EdgeRequest): EdgeSelection {
   const kinds = request.kinds.length === 0 ? CODE_EDGE_KINDS : request.kinds;
   const rows: EdgeRow[] = [];
   if (request.direction !== 'out') {
-    for (const edge of graph.incoming(node, kinds)) {
-      rows.push({ direction: 'in', edge, other: edge.source });
+    for (const one of [node, ...declaredElsewhere(graph, node)]) {
+      for (const edge of graph.incoming(one, kinds)) {
+        if (one !== node && edge.kind === 'contains') continue;
+        rows.push({ direction: 'in', edge, other: edge.source });
+      }
     }
   }
   if (request.direction !== 'in') {

@@ -12,7 +12,8 @@ export const useItemSchema = z.strictObject({
   symbol: z.string(),
   /** `path:line,line`. */
   at: z.string(),
-  kind: z.enum(USE_KINDS),
+  /** `reads` for a setting. */
+  kind: z.enum([...USE_KINDS, 'reads']),
   evidence: z.enum(EVIDENCE),
   /** The symbol that the use names, if it is not the requested one. */
   through: z.string().optional(),

@@ -5,12 +5,14 @@ import { DATA_NOTICE, plural } from '../answer/display.ts';
 import { sideFields } from '../git/graph-diff.ts';
 import { readTool } from '../index-tool.ts';
 import { projectParameter, tokensParameter } from '../input/parameters.ts';
+import { notesOfChange, renderNoteRow } from './changed-notes.ts';
 import { type CollectedChange, collectChange } from './collect.ts';
 import { countFindings, findingsOf } from './findings.ts';
 import {
   affectedRow,
   coChangeRow,
   documentationRow,
+  entryPointRow,
   fileRow,
   findingRow,
   ownerRow,
@@ -28,7 +30,7 @@ export const changes = readTool({
   name: 'changes',
   title: 'Changes',
   description:
-    'What a diff touches and breaks: symbols by risk, broken and affected callers, tests to run, docs to check, usual co-changes, owners.',
+    'What a diff touches and breaks: symbols by risk, broken and affected callers and routes, tests to run, docs to check, usual co-changes, owners.',
   input: z.strictObject({
     range: z
       .string()
@@ -63,12 +65,14 @@ export const changes = readTool({
           findings: list('findings'),
           symbols: list('symbols'),
           affected: list('affected'),
+          entry_points: list('entry_points'),
           tests: {
             ...list('tests'),
             reaching_count: tests.reachingCount,
             all_count: tests.allCount,
           },
           documentation: list('documentation'),
+          memory: list('memory'),
           usually_together: list('usually_together'),
           owners: list('owners'),
         },
@@ -110,8 +114,10 @@ function partsOf(change: CollectedChange) {
     findings: { ...part('Findings', 4, findings, findingRow), all: findings },
     symbols: part('Symbols by risk', 6, report.symbols, symbolRow),
     affected: part('Affected callers and subtypes, by distance', 3, report.affected, affectedRow),
+    entry_points: part('Entry points', 2, report.entryPoints, entryPointRow),
     tests: part('Tests to run', 3, report.tests.tests, testRow),
     documentation: part('Documentation to check', 2, report.documentation, documentationRow),
+    memory: part('Notes about what changed', 2, notesOfChange(change), renderNoteRow),
     usually_together: part(
       'Usually changed together, not in the diff',
       1,

@@ -6,7 +6,6 @@ import {
   describeChange,
   differingFiles,
 } from '../../changes/report.ts';
-import type { TogetherOf } from '../../changes/tests.ts';
 import { type ChangedFile, filesBetween, filesInIndex } from '../../git/changed-files.ts';
 import { type FileCommit, fileHistory } from '../../git/history.ts';
 import { workingTree } from '../../git/working-tree.ts';
@@ -69,13 +68,12 @@ export async function collectChange(
   );
   const paths = new Set<string>(files.map(({ path }) => path));
   const commits = (await history) ?? [];
-  const together = togetherWith(commits, paths);
   const describe = (old: Side) =>
     describeChange({
       old: sideOf(old),
       now: sideOf(to),
       renamedFiles,
-      together,
+      commits,
       distanceMax: depth,
     });
   const first = await describe(from);
@@ -107,8 +105,13 @@ function historyOf(project: Project, commit: string): History {
 }
 
 function sideOf({ snapshot, readTexts }: Side): ChangeSide {
-  const { graph, manifest } = snapshot;
-  return { graph, hashOf: (path) => manifest.get(path)?.hash, readTexts };
+  const { graph, entryPoints, manifest } = snapshot;
+  return {
+    graph,
+    entryPoints,
+    hashOf: (path) => manifest.get(path)?.hash,
+    readTexts,
+  };
 }
 
 type ListedFile = Pick<FileOfChange, 'status' | 'path' | 'oldPath'>;
@@ -175,21 +178,6 @@ function equalFiles(
     if (status === 'added' && oldPath !== undefined) pairs.set(path, oldPath);
   }
   return pairs;
-}
-
-/** Commits with more files change how code is written, not what it does. */
-const BULK_FILES = 40;
-
-/** Counts in how many commits of some files each other file changed as well. */
-function togetherWith(commits: readonly FileCommit[], paths: ReadonlySet<string>): TogetherOf {
-  const counts = new Map<string, number>();
-  let total = 0;
-  for (const commit of commits) {
-    if (commit.paths.length > BULK_FILES || !commit.paths.some((path) => paths.has(path))) continue;
-    total++;
-    for (const path of commit.paths) counts.set(path, (counts.get(path) ?? 0) + 1);
-  }
-  return (path) => ({ together: counts.get(path) ?? 0, total });
 }
 
 function ownersOf(commits: readonly FileCommit[], paths: ReadonlySet<string>): readonly Owner[] {

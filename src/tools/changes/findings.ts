@@ -1,6 +1,11 @@
+import { isCalledByName } from '../../changes/entry-changes.ts';
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
+import { entryTitle } from '../../model/entry-point.ts';
+import { oneLine } from '../answer/display.ts';
 import type { CollectedChange } from './collect.ts';
 import { FINDINGS, type Finding, type FindingKind } from './schemas.ts';
+
+const ROUTE_CHARACTERS_MAX = 200;
 
 /** Returns what is wrong after a change, by kind in the order of {@link FINDINGS}. */
 export function findingsOf({ report, to }: CollectedChange): readonly Finding[] {
@@ -17,6 +22,17 @@ export function findingsOf({ report, to }: CollectedChange): readonly Finding[] 
         detail: reason,
       });
     }
+  }
+  for (const { change, entry } of report.entryPoints) {
+    if (change !== 'removed' || !isCalledByName(entry)) continue;
+    found.push({
+      finding: 'routeRemoved',
+      path: entry.path,
+      lines: [entry.line],
+      in: entry.path,
+      symbol: entry.handler,
+      detail: `${oneLine(entryTitle(entry), ROUTE_CHARACTERS_MAX)} is removed; it was declared here`,
+    });
   }
   for (const { section, lines, change, isWrong } of report.documentation) {
     if (!isWrong) continue;

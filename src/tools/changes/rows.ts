@@ -1,9 +1,11 @@
 /** Renders the parts of a described change: each item as data and as one line of text. */
 import type { z } from 'zod';
+import type { EntryChange } from '../../changes/entry-changes.ts';
 import type { Affected, Documentation } from '../../changes/report.ts';
 import type { RiskyChange } from '../../changes/risk.ts';
 import type { TestToRun } from '../../changes/tests.ts';
 import { maskSecrets } from '../../files/secrets/mask-secrets.ts';
+import { entryTitle } from '../../model/entry-point.ts';
 import type { Rendering } from '../answer/budget.ts';
 import { oneLine, place } from '../answer/display.ts';
 import { isoDay } from '../docs/drift/age.ts';
@@ -13,6 +15,7 @@ import type {
   affectedItem,
   coChangeItem,
   documentationItem,
+  entryPointItem,
   Finding,
   fileItem,
   ownerItem,
@@ -23,6 +26,7 @@ import type {
 /** Most lines that are listed for one item. */
 const LINES_MAX = 8;
 const AUTHOR_CHARACTERS_MAX = 60;
+const ROUTE_CHARACTERS_MAX = 200;
 
 export function fileRow(
   { status, path, oldPath, isIndexed }: FileOfChange,
@@ -81,6 +85,28 @@ export function affectedRow(row: Affected): Rendering<z.infer<typeof affectedIte
   return {
     item,
     text: `${distance} ${place(node.path, line, line)} ${node.id} ${edge.kind} ${uses.name}`,
+  };
+}
+
+export function entryPointRow({
+  change,
+  entry,
+  aspects,
+  distance,
+}: EntryChange): Rendering<z.infer<typeof entryPointItem>> {
+  const { type, framework, methods, handler, path, line } = entry;
+  const item = {
+    ...{ change, type, framework, route: oneLine(entry.route, ROUTE_CHARACTERS_MAX) },
+    ...{ methods: [...methods], handler, path, line, aspects: [...aspects] },
+    ...(distance === undefined ? {} : { distance }),
+  };
+  const title = oneLine(entryTitle(entry), ROUTE_CHARACTERS_MAX);
+  const what = aspects.length === 0 ? '' : ` ${aspects.join(', ')}`;
+  const steps = distance === undefined ? '' : ` ${distance}`;
+  const target = handler === '' ? '' : ` → ${handler}`;
+  return {
+    item,
+    text: `${change}${steps}${what} ${title}${target} [${framework} ${path}:${line}]`,
   };
 }
 

@@ -1,14 +1,18 @@
 import { z } from 'zod';
+import { ENTRY_CHANGES } from '../../changes/entry-changes.ts';
 import { RISKS } from '../../changes/risk.ts';
 import { ASPECTS, SYMBOL_CHANGES } from '../../changes/symbol-changes.ts';
 import { FILE_STATUSES } from '../../git/changed-files.ts';
 import { EDGE_KINDS } from '../../model/edge.ts';
+import { ENTRY_TYPES } from '../../model/entry-point.ts';
 import { listSchema } from '../answer/counts.ts';
+import { noteItemSchema } from '../notes/note-item.ts';
 
 /** A finding for which a check may fail. */
 export const FINDINGS = [
   'removedStillUsed',
   'argumentsNoLongerFit',
+  'routeRemoved',
   'documentationNowWrong',
   'cycleIntroduced',
 ] as const;
@@ -63,6 +67,22 @@ export const affectedItem = z.strictObject({
   lines: z.array(z.int()),
 });
 
+export const entryPointItem = z.strictObject({
+  change: z.enum(ENTRY_CHANGES),
+  type: z.enum(ENTRY_TYPES),
+  framework: z.string(),
+  route: z.string(),
+  methods: z.array(z.string()),
+  /** Symbol id; empty for a function without a name. */
+  handler: z.string(),
+  path: z.string(),
+  line: z.int(),
+  /** The properties that differ in a changed one. */
+  aspects: z.array(z.enum(['handler', 'middleware'])),
+  /** Steps from the handler to the change; only of reached ones. */
+  distance: z.int().optional(),
+});
+
 export const testItem = z.strictObject({
   path: z.string(),
   /** Steps to the change; absent if only the history connects them. */
@@ -103,10 +123,14 @@ export const changesOutput = {
   symbols: listSchema(symbolItem),
   /** Callers and subtypes of changed symbols, nearest first. */
   affected: listSchema(affectedItem),
+  /** Routes, commands and jobs: removed, changed and added ones, then those that reach the change. */
+  entry_points: listSchema(entryPointItem),
   /** Tests that reach the change, most likely first; at most a quarter of all. */
   tests: listSchema(testItem).extend({ reaching_count: z.int(), all_count: z.int() }),
   /** Sections that mention a changed symbol. */
   documentation: listSchema(documentationItem),
+  /** Notes about changed symbols, decisions first. */
+  memory: listSchema(noteItemSchema),
   /** Files that usually change together with changed ones and did not. */
   usually_together: listSchema(coChangeItem),
   owners: listSchema(ownerItem),

@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { termsOf } from '../../index/tokenize.ts';
+import { isNotePath } from '../../model/note.ts';
 import { bestConfidence, CONFIDENCES, type Confidence } from '../../query/confidence.ts';
 import { scopeOf } from '../../query/scope.ts';
-import { type SearchAnswer, type SearchHit, search } from '../../query/search.ts';
+import {
+  type SearchAnswer,
+  type SearchHit,
+  type SearchRequest,
+  search,
+} from '../../query/search.ts';
 import type { Rendering } from '../answer/budget.ts';
 import { DATA_NOTICE, kindAndName, numbered, place, visible } from '../answer/display.ts';
 import { itemProject, itemProjectShape, namesOf, projectPrefix } from '../answer/index-fields.ts';
@@ -31,7 +37,6 @@ const input = z.strictObject({
   cursor: z.string().max(200).optional(),
   project: projectsParameter,
 });
-type Input = z.output<typeof input>;
 
 const itemSchema = z.strictObject({
   ...itemProjectShape,
@@ -72,7 +77,8 @@ export const docsSearch = searchTool({
   identity: ({ query, path_glob }) => [query, path_glob],
   async answer({ indexes, start: { offset } }, request) {
     const end = offset + request.max_results;
-    const all = await Promise.all(indexes.map((opened) => searchPages(opened, request, end)));
+    const pages = { query: request.query, pathFilter: pathGlobFilter(request.path_glob) };
+    const all = await Promise.all(indexes.map((opened) => searchPages(opened, pages, end)));
     const total = all.reduce((sum, { answer }) => sum + answer.totalCount, 0);
     const confidence = bestConfidence(all.map(({ answer }) => answer.confidence));
     const isDegraded = all.some(({ degraded }) => degraded.length > 0);
@@ -103,15 +109,16 @@ interface IndexHits extends OpenIndex, Pick<VectorAnswer, 'degraded'> {
   readonly sources: Sources;
 }
 
-async function searchPages(
+/** Searches the pages of a project. */
+export async function searchPages(
   opened: OpenIndex,
-  request: Input,
+  request: { readonly query: string; readonly pathFilter: SearchRequest['pathFilter'] },
   maxResults: number,
 ): Promise<IndexHits> {
   const { project, snapshot } = opened;
   const index = snapshot.docsText;
   const scope = {
-    pathFilter: pathGlobFilter(request.path_glob),
+    pathFilter: request.pathFilter,
     languages: [],
     kinds: [],
     includeTests: 'allow',
@@ -182,10 +189,15 @@ function headingOf(symbol: string): string {
   return symbol.split('::').at(-1) ?? symbol;
 }
 
+function kindOf({ symbol, path }: Item): string {
+  if (isNotePath(path)) return 'note';
+  return symbol === path ? 'page' : 'section';
+}
+
 function itemText(item: Item, rank: number): string {
   const stale = item.stale === true ? ' [stale: the file changed]' : '';
   const where = projectPrefix(item) + place(item.path, item.start_line, item.end_line);
-  const what = kindAndName(item.symbol === item.path ? 'page' : 'section', item.symbol, item.path);
+  const what = kindAndName(kindOf(item), item.symbol, item.path);
   const lines = [`${rank}. ${where} ${what} (score ${item.score})${stale}`];
   lines.push(`   why: ${item.reasons.join(' | ')}`);
   if (item.other_sections.length > 0)

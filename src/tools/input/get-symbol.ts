@@ -4,6 +4,7 @@ import type { EntryPoint } from '../../model/entry-point.ts';
 import type { Project } from '../../project/project.ts';
 import { Sources } from '../answer/sources.ts';
 import type { OpenIndex } from '../context.ts';
+import { holdersOf, settingsWithoutSymbol } from '../settings/settings.ts';
 import { documentedSymbol } from './documented-symbol.ts';
 import {
   atLine,
@@ -27,6 +28,8 @@ export async function getSymbol(open: OpenIndex, words: string): Promise<SymbolM
   const { graph } = snapshot;
   const handlers = handlersOf(snapshot, words);
   if (handlers !== undefined) return handlers;
+  const holders = settingHolders(snapshot, words);
+  if (holders !== undefined) return holders;
   const place = fileLine(graph, words);
   if (place === undefined) {
     const roots = isSpelledOut(graph, words) ? [] : await rootsIn(project, graph, words);
@@ -56,6 +59,12 @@ function handlersOf({ graph, entryPoints }: Snapshot, words: string): SymbolMatc
   }
   const [node, ...others] = nodes;
   return node === undefined ? undefined : { node, others, rivals: others };
+}
+
+/** Finds the symbols that declare or read the setting of a name that no symbol has. */
+function settingHolders(snapshot: Snapshot, words: string): SymbolMatch | undefined {
+  const [node, ...others] = holdersOf(snapshot, settingsWithoutSymbol(snapshot, words));
+  return node === undefined ? undefined : { node, others, rivals: [] };
 }
 
 /** An id or a plain name needs no root names. */

@@ -24,9 +24,10 @@ export interface FoundSymbols {
  * @throws {GraphMemoryError} the error of the first words, if none is found.
  */
 export async function getSymbols(open: OpenIndex, words: readonly string[]): Promise<FoundSymbols> {
-  const { done, failed } = await eachItem(words, (one) => getSymbol(open, one));
+  const items = words.map((one) => ({ words: one }));
+  const { done, failed } = await eachItem(items, (one) => getSymbol(open, one.words));
   return {
-    found: done.map(({ requested, result }) => ({ words: requested, match: result })),
+    found: done.map(({ requested, result }) => ({ words: requested.words, match: result })),
     failed,
   };
 }
@@ -35,14 +36,14 @@ export async function getSymbols(open: OpenIndex, words: readonly string[]): Pro
  * Does something for each item. An item that cannot be answered does not fail the others.
  * @throws the first error, if no item succeeds.
  */
-async function eachItem<Result>(
-  items: readonly string[],
-  work: (item: string) => Promise<Result>,
+export async function eachItem<Item extends { readonly words: string }, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
 ): Promise<{
-  readonly done: readonly { readonly requested: string; readonly result: Result }[];
+  readonly done: readonly { readonly requested: Item; readonly result: Result }[];
   readonly failed: readonly FailedItem[];
 }> {
-  const done: { requested: string; result: Result }[] = [];
+  const done: { requested: Item; result: Result }[] = [];
   const failed: FailedItem[] = [];
   let first: unknown;
   for (const requested of items) {
@@ -52,7 +53,7 @@ async function eachItem<Result>(
       if (!isGraphMemoryError(error) || error.code === 'GM_CANCELLED') throw error;
       first ??= error;
       const { code, message, hint } = failureOf(error);
-      failed.push({ requested, code, message, hint });
+      failed.push({ requested: requested.words, code, message, hint });
     }
   }
   if (done.length === 0 && first !== undefined) throw first;

@@ -1,19 +1,9 @@
 /** Finds entry points by words such as `POST /users/{id}`, `/users/*` or `build`. */
 
-import type { EntryPoint } from '../../model/entry-point.ts';
+import { type EntryPoint, plainRoute } from '../../model/entry-point.ts';
 import { routeGlob } from './route-glob.ts';
 
 const METHOD = /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|ANY|\*)\s+(?=\S)/i;
-
-/** A parameter of a route, however its framework writes it. */
-const PARAMETER = /^(?::[\w-]+.*|\{[^}]*\}|<[^>]*>|\[[^\]]*\]|\$\w+|\(\?P<.*)$/;
-
-/** Writes the parameters of a route in one way: `/users/{id}` and `/users/:id` become `/users/:`. */
-function plainRoute(route: string): string {
-  const parts = route.split('/').map((part) => (PARAMETER.test(part) ? ':' : part.toLowerCase()));
-  const plain = parts.join('/');
-  return plain.length > 1 ? plain.replace(/\/$/, '') : plain;
-}
 
 /** Whether words name a route rather than a symbol or a path of the project. */
 export function isRouteWords(words: string): boolean {

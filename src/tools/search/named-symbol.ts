@@ -7,6 +7,7 @@ import { place } from '../answer/display.ts';
 import type { OpenIndex } from '../context.ts';
 import { findInModule } from '../input/get-symbol.ts';
 import { rankSymbols } from '../input/rank-symbols.ts';
+import { settingLine, settingsWithoutSymbol } from '../settings/settings.ts';
 
 /**
  * Matches `shop.Cart.add`, `shop::Cart`. File names are excluded later, because they are not symbol
@@ -24,6 +25,8 @@ export async function namedSymbolNotes(
   first: SymbolNode | undefined,
 ): Promise<readonly string[]> {
   const words = query.trim();
+  const [setting] = settingsWithoutSymbol(opened.snapshot, words);
+  if (setting !== undefined) return [`${settingLine(setting)}; code_get_symbol shows it`];
   if (!QUALIFIED.test(words)) return [];
   const { graph } = opened.snapshot;
   const [best] = rankSymbols(graph, await findInModule(opened, words));

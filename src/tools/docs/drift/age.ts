@@ -28,15 +28,38 @@ interface Lines {
   readonly last: number;
 }
 
-/** The ages of lines; git is queried once per file. */
+type FileAges = Promise<readonly LineAge[] | undefined>;
+
+/** The ages of lines in one commit, by file: asking git takes longer than the rest of an answer. */
+interface CommitAges {
+  readonly commit: string | undefined;
+  readonly files: Map<RepoPath, FileAges>;
+}
+
+/** Those of the last commit of each project. */
+const KNOWN = new WeakMap<Project, CommitAges>();
+
+/** Files that are kept; about 100 kB each. Documented code and its pages are fewer. */
+const FILES_MAX = 300;
+
+function agesOf({ project, commit }: OpenIndex): CommitAges {
+  const known = KNOWN.get(project);
+  if (known !== undefined && known.commit === commit && commit !== undefined) return known;
+  const own = { commit, files: new Map<RepoPath, FileAges>() };
+  KNOWN.set(project, own);
+  return own;
+}
+
+/** The ages of lines; git is queried once per file and commit. */
 export class Ages {
   readonly #project: Project;
   readonly #graph: SymbolGraph;
   readonly #sources: Sources;
-  readonly #lines = new Map<RepoPath, Promise<readonly LineAge[] | undefined>>();
+  readonly #known: CommitAges;
 
   constructor(open: OpenIndex) {
     this.#project = open.project;
+    this.#known = agesOf(open);
     this.#graph = open.snapshot.graph;
     this.#sources = new Sources(open);
   }
@@ -77,6 +100,18 @@ export class Ages {
     return { path, first: startLine, last };
   }
 
+  #agesOf(path: RepoPath): FileAges {
+    const { commit, files } = this.#known;
+    const found = files.get(path);
+    if (found !== undefined) return found;
+    const ages = lineAges(this.#project.root, path, commit);
+    ages.catch(() => files.delete(path));
+    const [oldest] = files.keys();
+    if (files.size >= FILES_MAX && oldest !== undefined) files.delete(oldest);
+    files.set(path, ages);
+    return ages;
+  }
+
   /**
    * Returns the newest included line age; undefined if git has none or the lines differ from the
    * committed ones.
@@ -85,12 +120,7 @@ export class Ages {
     { path, first, last }: Lines,
     isIncluded: (age: LineAge) => boolean,
   ): Promise<LineAge | undefined> {
-    let ages = this.#lines.get(path);
-    if (ages === undefined) {
-      ages = lineAges(this.#project.root, path);
-      this.#lines.set(path, ages);
-    }
-    const all = await ages;
+    const all = await this.#agesOf(path);
     const { lines, isStale } = await this.#sources.of(path);
     if (all === undefined || isStale) return undefined;
     const own = all.slice(first - 1, last);

@@ -1,8 +1,12 @@
-import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
-import { codeGetFileSymbols } from './code-get-file-symbols.ts';
-import { codeSearch } from './code-search.ts';
-import { graphNeighbors } from './graph-neighbors.ts';
-import type { Tool } from './tool.ts';
+import { isNonApiPath } from '../../doclinks/lookup/non-api-paths.ts';
+import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
+import { type EntryPoint, entryTitle } from '../../model/entry-point.ts';
+import { codeGetFileSymbols } from '../code-get-file-symbols.ts';
+import { codeReferences } from '../code-references.ts';
+import { codeSearch } from '../code-search.ts';
+import { explain } from '../explain.ts';
+import type { Tool } from '../tool.ts';
+import { ownSymbols } from './central-symbols.ts';
 
 /** An example question about a project, made from its content. */
 export interface Question {
@@ -13,19 +17,21 @@ export interface Question {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-const QUESTION_KINDS = new Set(['class', 'function', 'method', 'interface']);
 /** A shorter sentence says too little to search for. */
 const SENTENCE_WORDS_MIN = 4;
 const SENTENCE_CHARACTERS_MAX = 90;
 /** Shorter names are common and tell a newcomer nothing. */
 const NAME_LENGTH_MIN = 4;
-const TEST_PATH = /(^|\/)(tests?|__tests__|spec|fixtures|examples?)\/|\.(test|spec)\./;
 
 /**
  * Returns up to three questions. They are about the most used documented symbol, the callers of the
- * most called symbol, and the most imported file. The same index gives the same questions.
+ * most called symbol, and the first entry point or else the most imported file. The same index
+ * gives the same questions.
  */
-export function exampleQuestions(graph: SymbolGraph): Question[] {
+export function exampleQuestions(
+  graph: SymbolGraph,
+  entryPoints: readonly EntryPoint[],
+): Question[] {
   const symbols = ownSymbols(graph);
   const questions: Question[] = [];
   const documented = mostBy(symbols, (node) =>
@@ -38,27 +44,21 @@ export function exampleQuestions(graph: SymbolGraph): Question[] {
       : graph.incoming(node.index, ['calls']).length,
   );
   if (called !== undefined) questions.push(callersQuestion(called));
-  const files = graph.paths().flatMap((path) => graph.fileNode(path) ?? []);
-  const imported = mostBy(
-    files.map((index) => graph.node(index)).filter((node) => !TEST_PATH.test(node.path)),
-    (node) =>
-      graph.incoming(node.index, ['imports']).length *
-      Math.min(1, graph.symbolsOf(node.path).length),
-  );
+  const [entry] = entryPoints;
+  if (entry !== undefined) questions.push(flowQuestion(entry));
+  const imported = entry === undefined ? mostImported(graph) : undefined;
   if (imported !== undefined) questions.push(outlineQuestion(imported));
   return questions;
 }
 
-function ownSymbols(graph: SymbolGraph): SymbolNode[] {
-  const symbols: SymbolNode[] = [];
-  for (const path of graph.paths()) {
-    if (TEST_PATH.test(path)) continue;
-    for (const index of graph.symbolsOf(path)) {
-      const node = graph.node(index);
-      if (QUESTION_KINDS.has(node.kind)) symbols.push(node);
-    }
-  }
-  return symbols;
+function mostImported(graph: SymbolGraph): SymbolNode | undefined {
+  const files = graph.paths().flatMap((path) => graph.fileNode(path) ?? []);
+  return mostBy(
+    files.map((index) => graph.node(index)).filter((node) => !isNonApiPath(node.path)),
+    (node) =>
+      graph.incoming(node.index, ['imports']).length *
+      Math.min(1, graph.symbolsOf(node.path).length),
+  );
 }
 
 function usesOf(graph: SymbolGraph, index: number): number {
@@ -105,9 +105,21 @@ function searchQuestion(node: SymbolNode): Question {
 function callersQuestion(node: SymbolNode): Question {
   return {
     words: `Who calls ${node.name}?`,
-    command: `neighbors ${node.id} --direction in --kinds calls --max-results 5`,
-    tool: graphNeighbors,
-    input: { symbol: node.id, direction: 'in', kinds: ['calls'], max_results: 5, max_tokens: 800 },
+    command: `references ${node.id} --max-results 5`,
+    tool: codeReferences,
+    input: { symbol: node.id, max_results: 5, max_tokens: 800 },
+  };
+}
+
+function flowQuestion(entry: EntryPoint): Question {
+  const { type, handler, methods } = entry;
+  const title = entryTitle(entry);
+  const about = methods.length > 0 || handler === '' ? title : handler;
+  return {
+    words: methods.length > 0 ? `What happens on ${title}?` : `What does the ${type} ${title} do?`,
+    command: `explain ${JSON.stringify(about)}`,
+    tool: explain,
+    input: { about },
   };
 }
 

@@ -1,0 +1,121 @@
+/**
+ * Frameworks whose routes are files: a table says which files are routes, and how the parts of their
+ * paths are written.
+ */
+import { posix } from 'node:path';
+import type { EntryType } from '../model/entry-point.ts';
+import type { Effects, Framework } from './framework.ts';
+import { HTTP_METHODS } from './rules.ts';
+import { isTestPath } from './test-paths.ts';
+import type { Values } from './values.ts';
+
+/** One kind of file that is a route. */
+interface FileRule {
+  /**
+   * Matches the path below the application's folder; the group `route` is the path that is turned
+   * into the route, and `method` is a method.
+   */
+  readonly file: RegExp;
+  readonly type: EntryType;
+  /** The names of exports that are methods, and the method of each. `default` is the handler of all. */
+  readonly exports: Readonly<Record<string, string>>;
+  readonly prefix?: string;
+}
+
+export interface FileRoutes {
+  readonly name: string;
+  /** Matches the file whose folder is that of the application. */
+  readonly marker: RegExp;
+  readonly rules: readonly FileRule[];
+  /** Splits the path of a file; at slashes by default. */
+  readonly split?: (path: string) => readonly string[];
+  /** Writes a part of a route; empty for one that is left out, undefined for a file that is none. */
+  readonly part: (part: string) => string | undefined;
+}
+
+/** Exports named like methods. */
+export const METHOD_EXPORTS: Readonly<Record<string, string>> = Object.fromEntries(
+  HTTP_METHODS.map((method) => [method, method]),
+);
+
+export function fileFramework(routes: FileRoutes): Framework {
+  return {
+    name: routes.name,
+    objects: {},
+    methods: {},
+    derive: (values, effects) => {
+      readFiles(routes, values, effects);
+    },
+  };
+}
+
+function readFiles(routes: FileRoutes, values: Values, effects: Effects): void {
+  const { paths } = values.program;
+  const folders = paths.filter((path) => routes.marker.test(path)).map(applicationFolder(routes));
+  if (folders.length === 0) return;
+  for (const [file, path] of paths.entries()) {
+    if (isTestPath(path)) continue;
+    for (const folder of new Set(folders)) {
+      const inside =
+        folder === '' ? path : path.startsWith(`${folder}/`) && path.slice(folder.length + 1);
+      if (inside === false) continue;
+      const rule = routes.rules.find((one) => one.file.test(inside));
+      if (rule !== undefined) addRoutes(routes, rule, inside, { values, file }, effects);
+    }
+  }
+}
+
+/** The marker matches a path below the folder, such as `app/root.tsx`. */
+function applicationFolder({ marker }: FileRoutes): (path: string) => string {
+  return (path) => path.slice(0, marker.exec(path)?.index ?? 0).replace(/\/$/, '');
+}
+
+function addRoutes(
+  routes: FileRoutes,
+  { file: pattern, type, exports, prefix = '' }: FileRule,
+  inside: string,
+  { values, file }: { readonly values: Values; readonly file: number },
+  effects: Effects,
+): void {
+  const groups = pattern.exec(inside)?.groups ?? {};
+  const split = routes.split ?? ((path: string): readonly string[] => path.split('/'));
+  const parts = split(groups['route'] ?? '').map((part) => (part === '' ? '' : routes.part(part)));
+  if (parts.includes(undefined)) return;
+  const route = posix.join('/', prefix, ...parts.filter((part) => part !== undefined));
+  const add = (methods: readonly string[], name: string): void => {
+    const node = exportedNode(values, file, name);
+    const { startLine = 1, endLine = 1 } =
+      node === undefined ? {} : values.program.declaration(node);
+    effects.found.push({
+      framework: routes.name,
+      type,
+      object: undefined,
+      path: route,
+      methods,
+      handler: undefined,
+      ...(node === undefined ? {} : { handlerNode: node }),
+      middleware: [],
+      file,
+      line: startLine,
+      endLine,
+    });
+  };
+  const own = new Set(
+    values.program.facts(file).exports.flatMap((one) => ('name' in one ? [one.name] : [])),
+  );
+  const given = groups['method'];
+  if (given !== undefined) add([given.toUpperCase()], 'default');
+  else
+    for (const [name, method] of Object.entries(exports))
+      if (name === 'default' || own.has(name)) add([method], name);
+}
+
+function exportedNode(values: Values, file: number, name: string): number | undefined {
+  for (const value of values.exported([file], name)) {
+    if (value.form === 'symbol') return value.node;
+    if (value.form !== 'function') continue;
+    const own = values.registrations(value.file)?.functions[value.index];
+    return own && values.declarationAt(value.file, own.name, own.start);
+  }
+  return values.program.topLevelNamed(file, name)[0];
+}

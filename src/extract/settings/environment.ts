@@ -1,0 +1,65 @@
+/** Finds the places that read an environment variable, in any language. */
+import { allMatches } from '../../base/all-matches.ts';
+import { callParts } from './call-parts.ts';
+import { isLiteral, oneLine } from './code-tree.ts';
+import type { FoundSetting, SettingText } from './setting-text.ts';
+
+/** Quick check: most files read no environment variables. */
+const READING = /env/i;
+/** `process.env.PORT`, `import.meta.env.VITE_URL` */
+const MEMBER = /\b(?:process|Bun|import\.meta)\.env(?:\?)?\.([A-Za-z_]\w*)/g;
+/** `process.env['PORT']`, `os.environ["PORT"]`, `ENV['PORT']`, `$_ENV['PORT']` */
+const ELEMENT =
+  /\b(?:(?:process|import\.meta)\.env|environ(?:ment)?|ENV|_ENV)\s*\[\s*(['"`])(\w+)\1\s*\]/g;
+/** `os.getenv("PORT")`, `env::var("PORT")`, `ENV.fetch('PORT', 80)` */
+const CALL =
+  /(?<![\w$])(?:getenvb?|secure_getenv|GetEnv|LookupEnv|Getenv|getEnv|GetEnvironmentVariable|get_env|fetch_env!?|ENV\.fetch|env\.get|environ\.(?:get|pop|setdefault)|env::var(?:_os)?|(?:option_)?env!|(?:env|environ)(?:\.(?:str|int|bool|float|list|json|url|path|db|cache|dict|decimal))?(?=\(\s*["'][A-Z]))\s*\(\s*(["'`])([A-Za-z_]\w*)\1/g;
+/** `const { PORT, HOST = 'localhost' } = process.env` */
+const DESTRUCTURED = /\{([^{}]{1,2000})\}\s*=\s*(?:process|import\.meta)\.env\b/g;
+const ENTRY = /(?:^|,)\s*([A-Za-z_]\w*)(?:\s*:\s*\w+)?(?:\s*=\s*([^,]+))?/g;
+
+/** Methods that give the value of a missing variable. */
+const DEFAULTS = ['unwrap_or', 'unwrap_or_else', 'orElse', 'orElseGet'] as const;
+
+/** Matches what follows a variable that is set and not read. */
+const ASSIGNED = /^\s*(?:\?\?|\|\|)?=(?![=>])/;
+const ASSIGNED_CHARACTERS = 20;
+
+export function environmentReads({ text, tree, hasHashComments }: SettingText): FoundSetting[] {
+  if (!READING.test(text)) return [];
+  const found: FoundSetting[] = [];
+  const add = (name: string, start: number, end: number, given: string | undefined): void => {
+    if (!tree.isCode(start) || ASSIGNED.test(text.slice(end, end + ASSIGNED_CHARACTERS))) return;
+    const around = tree.fallback(start, end);
+    const fallback = given === undefined ? around : { ...around, default: oneLine(given) };
+    found.push({ name, form: 'environment', role: 'reads', offset: start, ...fallback });
+  };
+  for (const { 0: all, 1: name = '', index } of allMatches(text, MEMBER))
+    add(name, index, index + all.length, undefined);
+  for (const { 0: all, 2: name = '', index } of allMatches(text, ELEMENT))
+    add(name, index, index + all.length, undefined);
+  for (const { 0: all, 2: name = '', index } of allMatches(text, CALL)) {
+    const call = callParts(text, index + all.indexOf('('), hasHashComments);
+    const chained = DEFAULTS.map((one) => call?.chained.get(one)).find(Boolean);
+    const given = call?.named.get('default') ?? call?.positional[1] ?? chained;
+    add(
+      name,
+      index,
+      call?.end ?? index + all.length,
+      given?.replace(/^(?:\|\w*\||\(\)\s*->)\s*/, ''),
+    );
+  }
+  for (const { 1: entries = '', index } of allMatches(text, DESTRUCTURED)) {
+    for (const entry of allMatches(entries, ENTRY)) {
+      const start = index + 1 + entry.index + entry[0].search(/\w/);
+      const given = entry[2]?.trim();
+      add(
+        entry[1] ?? '',
+        start,
+        start + 1,
+        given !== undefined && isLiteral(given) ? given : undefined,
+      );
+    }
+  }
+  return found;
+}

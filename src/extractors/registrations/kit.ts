@@ -1,0 +1,147 @@
+/** Readers of values that the tables of languages are made of. */
+import { UNKNOWN, type Written } from '../../model/registrations.ts';
+import { fieldOf, lastChild, type Syntax } from '../lowering/syntax.ts';
+import type { Collector, ValueReader } from './collector.ts';
+
+/** A name. */
+export const named: ValueReader = (collector, node) => collector.name(node);
+
+/** The text of the node, such as a number. */
+export const plainText: ValueReader = (collector, node) => ({
+  form: 'text',
+  text: collector.textOf(node),
+});
+
+/** The text of the node without the quotes. */
+export const quoted: ValueReader = (collector, node) => ({
+  form: 'text',
+  text: collector
+    .textOf(node)
+    .slice(1, -1)
+    .replaceAll(/\\(["'\\])/g, '$1'),
+});
+
+/** The value inside of parentheses, casts and the like. */
+export const inner: ValueReader = (collector, node) => collector.value(node.children[0]);
+export const innerLast: ValueReader = (collector, node) => collector.value(lastChild(node));
+
+/** A list of values. */
+export const listed: ValueReader = (collector, node) => ({
+  form: 'list',
+  items: node.children.map((one) => collector.value(one)),
+});
+
+/** `object.name`, where both are fields of the node. */
+export function memberAt(objectField: string, nameField: string): ValueReader {
+  return (collector, node) =>
+    member(collector, fieldOf(node, objectField), fieldOf(node, nameField));
+}
+
+/** `object.name`, where both are the first and the last child. */
+export const memberOfEnds: ValueReader = (collector, node) =>
+  member(collector, node.children[0], lastChild(node));
+
+function member(collector: Collector, object?: Syntax, name?: Syntax): Written {
+  if (object === undefined || name === undefined) return UNKNOWN;
+  return {
+    form: 'member',
+    object: collector.value(object),
+    name: collector.textOf(name),
+  };
+}
+
+/** A dotted name that is one node. */
+export const dotted: ValueReader = (collector, node) => {
+  const [first, ...rest] = node.children;
+  if (first === undefined) return UNKNOWN;
+  return rest.reduce<Written>(
+    (object, name) => ({
+      form: 'member',
+      object,
+      name: collector.textOf(name),
+    }),
+    collector.value(first),
+  );
+};
+
+/** A sum of texts. */
+export function sum(operator = '+'): ValueReader {
+  return (collector, node) =>
+    operatorOf(collector, node) === operator
+      ? joined([collector.value(node.children[0]), collector.value(lastChild(node))])
+      : UNKNOWN;
+}
+
+/** Returns the operator between two operands. */
+export function operatorOf(collector: Collector, node: Syntax): string {
+  const [left, right] = [node.children[0], lastChild(node)];
+  return left === undefined || right === undefined
+    ? ''
+    : collector.between(left.end, right.start).trim();
+}
+
+function firstOf({ children }: Syntax): Syntax | undefined {
+  return children[0];
+}
+
+interface TemplateParts {
+  readonly isValue: (node: Syntax) => boolean;
+  /** Returns the value inside of such a node; its first child by default. */
+  readonly contentOf?: (node: Syntax) => Syntax | undefined;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A text with values in it: the children of a type are values, and what is between them is text. */
+export function template(
+  collector: Collector,
+  node: Syntax,
+  { isValue, contentOf = firstOf, start, end }: TemplateParts,
+): Written {
+  const parts: Written[] = [];
+  let from = start;
+  for (const child of node.children) {
+    if (!isValue(child)) continue;
+    parts.push({ form: 'text', text: collector.between(from, child.start) });
+    parts.push(collector.value(contentOf(child)));
+    from = child.end;
+  }
+  parts.push({ form: 'text', text: collector.between(from, end) });
+  return joined(parts.filter((one) => one.form !== 'text' || one.text !== ''));
+}
+
+interface Arguments {
+  readonly plain: readonly Syntax[];
+  readonly named: readonly (readonly [string, Syntax])[];
+}
+
+/** Tells arguments by name from others; `pair` returns the key and the value of one by name. */
+export function argumentsOf(
+  collector: Collector,
+  given: readonly Syntax[],
+  pair: (node: Syntax) => readonly [Syntax | undefined, Syntax | undefined] | undefined,
+): Arguments {
+  const plain: Syntax[] = [];
+  const byName: [string, Syntax][] = [];
+  for (const one of given) {
+    const [key, value] = pair(one) ?? [];
+    if (key !== undefined && value !== undefined) byName.push([collector.textOf(key), value]);
+    else plain.push(one);
+  }
+  return { plain, named: byName };
+}
+
+/** Joins values; texts that follow each other become one. */
+export function joined(parts: readonly Written[]): Written {
+  const merged: Written[] = [];
+  for (const part of parts) {
+    const last = merged.at(-1);
+    if (part.form === 'text' && last?.form === 'text')
+      merged[merged.length - 1] = { form: 'text', text: last.text + part.text };
+    else if (part.form === 'joined') merged.push(...part.parts);
+    else merged.push(part);
+  }
+  const [only] = merged;
+  if (only === undefined) return { form: 'text', text: '' };
+  return merged.length === 1 ? only : { form: 'joined', parts: merged };
+}

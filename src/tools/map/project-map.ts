@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import type { SymbolGraph } from '../../graph/symbol-graph.ts';
+import { countsShape } from '../answer/counts.ts';
+import { plural } from '../answer/display.ts';
+import { renderList } from '../answer/rendered-answer.ts';
+import { indexTool } from '../index-tool.ts';
+import { projectParameter, tokensParameter } from '../input/parameters.ts';
+import { type FolderDependency, type FolderGraph, folderGraph } from './folder-graph.ts';
+import { type Layers, layersOf } from './layers.ts';
+
+/** Folders of one layer beside each other; more begin another row. */
+const ROW_MAX = 12;
+
+const folderSchema = z.strictObject({
+  path: z.string(),
+  files: z.int(),
+  symbols: z.int(),
+  layer: z.int().describe('0 uses no other folder; each is above those that it uses'),
+  cycle: z.int().optional().describe('Number of the cycle that the folder is in, from 1'),
+  x: z.number().describe('Place in a picture, the same for the same index'),
+  y: z.number(),
+});
+
+const dependencySchema = z.strictObject({
+  source: z.string(),
+  target: z.string(),
+  count: z.int(),
+  /** The target also uses the source, and more than it is used: the edge is against the layers. */
+  violation: z.literal(true).optional(),
+});
+
+interface ProjectMap extends FolderGraph, Layers {
+  readonly places: readonly { readonly x: number; readonly y: number }[];
+}
+
+/** A graph never changes, and a picture asks for the same map often. */
+const MAPS = new WeakMap<SymbolGraph, ProjectMap>();
+
+function mapOf(graph: SymbolGraph): ProjectMap {
+  const known = MAPS.get(graph);
+  if (known !== undefined) return known;
+  const folders = folderGraph(graph);
+  const layers = layersOf(folders);
+  const map = { ...folders, ...layers, places: placesOf(layers.layers) };
+  MAPS.set(graph, map);
+  return map;
+}
+
+/** Places folders in rows, those that others use at the bottom; in a row they stay in path order. */
+function placesOf(layers: readonly number[]): ProjectMap['places'] {
+  const places = layers.map(() => ({ x: 0, y: 0 }));
+  let row = 0;
+  for (let layer = 0; layer <= Math.max(0, ...layers); layer++) {
+    const own = [...layers.keys()].filter((folder) => layers[folder] === layer);
+    for (let start = 0; start < own.length; start += ROW_MAX, row++) {
+      const shown = own.slice(start, start + ROW_MAX);
+      for (const [column, folder] of shown.entries()) {
+        // Every second row is shifted by half a column, so that edges do not hide each other.
+        places[folder] = { x: column - (shown.length - 1) / 2 + (row % 2) / 2, y: row };
+      }
+    }
+  }
+  return places;
+}
+
+export const projectMap = indexTool({
+  name: 'project_map',
+  title: 'Project map',
+  description:
+    'Folders of the whole project with their layers, what they use of each other, cycles, and dependencies against the layers.',
+  input: z.strictObject({ max_tokens: tokensParameter, project: projectParameter }),
+  output: {
+    folders: z.array(folderSchema),
+    ...countsShape,
+    dependencies: z.array(dependencySchema),
+    dependency_total: z.int(),
+    cycles: z.array(z.array(z.string())),
+  },
+  async answer({ graph, project }) {
+    const map = mapOf(graph);
+    const rows = map.folders.map((_, position) => [renderFolder(map, position)]);
+    return renderList({ rows, detail: 'locations' }, ({ items, counts, notes, text }) => {
+      const shown = new Set(items.map(({ path }) => path));
+      const dependencies = map.dependencies
+        .map((dependency) => renderDependency(map, dependency))
+        .filter(({ source, target }) => shown.has(source) && shown.has(target));
+      const cycles = map.cycles.map((cycle) => cycle.map((folder) => pathOf(map, folder)));
+      const violations = dependencies.filter(({ violation }) => violation === true);
+      return {
+        fields: {
+          folders: items,
+          ...counts,
+          dependencies,
+          dependency_total: map.dependencyTotal,
+          cycles,
+        },
+        notes,
+        text: [
+          `${plural(map.folders.length, 'folder')} in ${project.name}, ${plural(map.dependencyTotal, 'dependency', 'dependencies')}, ${plural(cycles.length, 'cycle')}`,
+          text,
+          ...cycles.map((cycle) => `cycle: ${cycle.join(', ')}`),
+          ...violations.map(({ source, target, count }) => {
+            return `against the layers: ${source} → ${target} (${count})`;
+          }),
+        ],
+      };
+    });
+  },
+});
+
+function pathOf({ folders }: FolderGraph, position: number): string {
+  return folders[position]?.path ?? '';
+}
+
+function renderFolder({ folders, layers, cycles, places }: ProjectMap, position: number) {
+  const { path = '', files = 0, symbols = 0 } = folders[position] ?? {};
+  const cycle = cycles.findIndex((own) => own.includes(position)) + 1;
+  const layer = layers[position] ?? 0;
+  const { x, y } = places[position] ?? { x: 0, y: 0 };
+  return {
+    item: { path, files, symbols, layer, ...(cycle === 0 ? {} : { cycle }), x, y },
+    text: `layer ${layer} ${path}: ${plural(files, 'file')}, ${plural(symbols, 'symbol')}${cycle === 0 ? '' : ` (cycle ${cycle})`}`,
+  };
+}
+
+function renderDependency(map: ProjectMap, { source, target, count }: FolderDependency) {
+  const back = map.dependencies.find((one) => one.source === target && one.target === source);
+  const isAgainst = back !== undefined && back.count > count;
+  return {
+    source: pathOf(map, source),
+    target: pathOf(map, target),
+    count,
+    ...(isAgainst ? { violation: true as const } : {}),
+  };
+}

@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { isNonApiPath } from '../../doclinks/lookup/non-api-paths.ts';
+import type { SymbolGraph } from '../../graph/symbol-graph.ts';
+import { type EntryPoint, entryTitle } from '../../model/entry-point.ts';
+import { countBy, countLanguages } from '../../project/status.ts';
+import { countsOf, listSchema } from '../answer/counts.ts';
+import { DATA_NOTICE, kindAndName, oneLine, place, plural } from '../answer/display.ts';
+import { indexTool } from '../index-tool.ts';
+import { projectParameter, tokensParameter } from '../input/parameters.ts';
+import { type CentralSymbol, centralSymbols } from './central-symbols.ts';
+import { exampleQuestions } from './example-questions.ts';
+import { type Folder, mainFolders } from './folders.ts';
+import { purposeOf } from './purpose.ts';
+
+const PURPOSE_CHARACTERS_MAX = 400;
+const TITLE_CHARACTERS_MAX = 120;
+const ROWS_MAX = 10;
+/** Each list gets one more row for this much room. */
+const CHARACTERS_PER_ROW = 600;
+
+const folderSchema = z.strictObject({ path: z.string(), files: z.int(), symbols: z.int() });
+
+const output = {
+  root: z.string(),
+  /** The project's own description; absent if it has neither a manifest nor a README. */
+  purpose: z.strictObject({ text: z.string(), path: z.string() }).optional(),
+  files: z.int(),
+  symbols: z.int(),
+  languages: z.record(z.string(), z.int()),
+  folders: z.array(folderSchema).describe('Those with most symbols; tests are left out'),
+  entrypoints: listSchema(
+    z.strictObject({ id: z.string(), type: z.string(), title: z.string(), handler: z.string() }),
+  ).extend({ by_type: z.record(z.string(), z.int()) }),
+  central: z
+    .array(
+      z.strictObject({
+        id: z.string(),
+        kind: z.string(),
+        path: z.string(),
+        start_line: z.int(),
+        end_line: z.int(),
+        used_in_files: z.int(),
+      }),
+    )
+    .describe('The symbols that most other files use; tests are left out'),
+  questions: z
+    .array(
+      z.strictObject({
+        words: z.string(),
+        tool: z.string(),
+        input: z.record(z.string(), z.unknown()),
+        command: z.string(),
+      }),
+    )
+    .describe('Questions about this project, ready to call'),
+};
+
+export const overview = indexTool({
+  name: 'overview',
+  title: 'Project overview',
+  description:
+    'A first look at an unfamiliar project: purpose, folders, entry points, central symbols, and questions worth asking.',
+  input: z.strictObject({ max_tokens: tokensParameter, project: projectParameter }),
+  output,
+  async answer({ open, project, snapshot, graph }) {
+    const purpose = await purposeOf(open);
+    const files = graph.paths().length;
+    const symbols = graph.nodeCount - files;
+    const languages = countLanguages(graph);
+    const entryPoints = ownFirst(snapshot.entryPoints);
+    const questions = exampleQuestions(graph, entryPoints);
+    const folders = mainFolders(graph, ROWS_MAX);
+    const central = centralSymbols(graph, ROWS_MAX);
+    return ({ characters }) => {
+      const rows = Math.min(ROWS_MAX, Math.max(1, Math.floor(characters / CHARACTERS_PER_ROW)));
+      const entries = entrypointsOf(entryPoints, rows);
+      const shown = { folders: folders.slice(0, rows), central: central.slice(0, rows) };
+      return {
+        fields: {
+          root: project.root,
+          ...(purpose === undefined
+            ? {}
+            : { purpose: { ...purpose, text: oneLine(purpose.text, PURPOSE_CHARACTERS_MAX) } }),
+          files,
+          symbols,
+          languages,
+          folders: shown.folders,
+          entrypoints: entries.list,
+          central: shown.central.map(({ node, files }) => ({
+            id: node.id,
+            kind: node.kind,
+            path: node.path,
+            start_line: node.startLine,
+            end_line: node.endLine,
+            used_in_files: files,
+          })),
+          questions: questions.map(({ words, command, tool, input }) => ({
+            words: oneLine(words, TITLE_CHARACTERS_MAX),
+            tool: tool.name,
+            input,
+            command: oneLine(command, 2 * TITLE_CHARACTERS_MAX),
+          })),
+        },
+        notes: [],
+        text: [
+          `${project.name} (${project.root}): ${plural(files, 'file')}, ${plural(symbols, 'symbol')}. ${DATA_NOTICE}`,
+          purpose === undefined
+            ? ''
+            : `purpose: ${oneLine(purpose.text, PURPOSE_CHARACTERS_MAX)} [${purpose.path}]`,
+          `languages: ${largest(languages)}`,
+          ...folderLines(shown.folders),
+          ...entries.lines,
+          ...centralLines(graph, shown.central),
+          questions.length === 0 ? '' : 'ask next:',
+          ...questions.map(({ words, command }) => questionText(words, command)),
+        ],
+      };
+    };
+  },
+});
+
+/** Puts the entry points of tests and examples last. */
+function ownFirst(entryPoints: readonly EntryPoint[]): EntryPoint[] {
+  const isExample = ({ path }: EntryPoint) => isNonApiPath(path);
+  return [...entryPoints.filter((entry) => !isExample(entry)), ...entryPoints.filter(isExample)];
+}
+
+function entrypointsOf(entryPoints: readonly EntryPoint[], rows: number) {
+  const byType = countBy(entryPoints.map(({ type }) => type));
+  const items = entryPoints.slice(0, rows).map((entry) => ({
+    id: entry.id,
+    type: entry.type,
+    title: oneLine(entryTitle(entry), TITLE_CHARACTERS_MAX),
+    handler:
+      entry.handler === '' ? place(entry.path, entry.bodyStart, entry.bodyEnd) : entry.handler,
+  }));
+  const head = `entry points: ${entryPoints.length} (${largest(byType)})`;
+  const lines = items.map(({ type, title, handler }) => `  ${type} ${title} → ${handler}`);
+  return {
+    list: { items, ...countsOf(items.length, entryPoints.length), by_type: byType },
+    lines: entryPoints.length === 0 ? [] : [head, ...lines],
+  };
+}
+
+/** Writes counts, the largest first: `http 12, cli 3`. */
+function largest(counts: Readonly<Record<string, number>>): string {
+  const entries = Object.entries(counts).sort(([, a], [, b]) => b - a);
+  return entries.map(([name, count]) => `${name} ${count}`).join(', ');
+}
+
+function folderLines(folders: readonly Folder[]): string[] {
+  if (folders.length === 0) return [];
+  const lines = folders.map(
+    ({ path, files, symbols }) =>
+      `  ${path}  ${plural(files, 'file')}, ${plural(symbols, 'symbol')}`,
+  );
+  return ['folders, by symbols:', ...lines];
+}
+
+function centralLines(graph: SymbolGraph, central: readonly CentralSymbol[]): string[] {
+  if (central.length === 0) return [];
+  const lines = central.map(({ node, files }) => {
+    const { id, kind, path, startLine, endLine } = graph.node(node.index);
+    const where = place(path, startLine, endLine);
+    return `  ${kindAndName(kind, id, path)} ${where}: used in ${plural(files, 'file')}`;
+  });
+  return ['central symbols, by the number of other files that use them:', ...lines];
+}
+
+function questionText(words: string, command: string): string {
+  return `  ${oneLine(words, TITLE_CHARACTERS_MAX)}\n    graph-memory ${oneLine(command, 2 * TITLE_CHARACTERS_MAX)}`;
+}

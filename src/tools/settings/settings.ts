@@ -1,0 +1,145 @@
+/** Settings of the index, as tools name and show them. */
+import { z } from 'zod';
+import type { Snapshot } from '../../index/snapshot.ts';
+import { SETTING_FORMS, type Setting, type SettingPlace } from '../../model/setting.ts';
+import { filesWithName } from '../account/name-lines.ts';
+import { oneLine } from '../answer/display.ts';
+import { Sources } from '../answer/sources.ts';
+import type { OpenIndex } from '../context.ts';
+
+const PLACES_MAX = 30;
+const CODE_CHARACTERS_MAX = 140;
+const DOCUMENTED_MAX = 10;
+
+const placeSchema = z.strictObject({
+  symbol: z.string(),
+  /** `path:line` */
+  at: z.string(),
+  default: z.string().optional(),
+  /** The chain of fall-backs, as written. */
+  fallback: z.string().optional(),
+  validation: z.string().optional(),
+  doc: z.string().optional(),
+  /** The line as it is on disk. */
+  code: z.string().optional(),
+});
+type PlaceItem = z.infer<typeof placeSchema>;
+
+export const settingSchema = z.strictObject({
+  name: z.string(),
+  form: z.enum(SETTING_FORMS),
+  declarations: z.array(placeSchema),
+  reads: z.array(placeSchema),
+  /** Number of reads there are in all. */
+  read_count: z.int(),
+  /** Lines of pages that name it: `path:line`. */
+  documented_at: z.array(z.string()),
+});
+export type SettingItem = z.infer<typeof settingSchema>;
+
+/** Returns the settings of a name. A flag may be written without its dashes if nothing else fits. */
+function settingsNamed({ settings }: Snapshot, words: string): readonly Setting[] {
+  const name = words.trim().replace(/^\$\{?(\w+)\}?$/, '$1');
+  const exact = settings.filter((one) => one.name === name);
+  return exact.length > 0 ? exact : settings.filter((one) => one.name === `--${name}`);
+}
+
+/** Returns the settings of a name that no symbol has. */
+export function settingsWithoutSymbol(snapshot: Snapshot, words: string): readonly Setting[] {
+  return snapshot.graph.byName(words.trim()).length > 0 ? [] : settingsNamed(snapshot, words);
+}
+
+/** Returns the setting with as many reads as fit. */
+export function withinCharacters(setting: SettingItem, characters: number): SettingItem {
+  let reads = setting.reads;
+  while (reads.length > 1 && settingText({ ...setting, reads }).length > characters)
+    reads = reads.slice(0, Math.ceil(reads.length / 2));
+  return { ...setting, reads };
+}
+
+/** Returns the symbols that declare a setting, and else those that read it. */
+export function holdersOf({ graph }: Snapshot, settings: readonly Setting[]): readonly number[] {
+  const places = settings.flatMap(({ declarations, reads }) => [...declarations, ...reads]);
+  return [...new Set(places.flatMap(({ symbol }) => graph.find(symbol) ?? []))];
+}
+
+export async function settingItem(open: OpenIndex, setting: Setting): Promise<SettingItem> {
+  const sources = new Sources(open);
+  const { name, form, declarations, reads } = setting;
+  const itemsOf = (places: readonly SettingPlace[]) =>
+    Promise.all(places.slice(0, PLACES_MAX).map((place) => placeItem(place, sources)));
+  return {
+    ...{ name, form },
+    declarations: await itemsOf(declarations),
+    reads: await itemsOf(reads),
+    read_count: reads.length,
+    documented_at: await documentedAt(open, name),
+  };
+}
+
+async function placeItem(
+  { path, line, symbol, ...details }: SettingPlace,
+  sources: Sources,
+): Promise<PlaceItem> {
+  const { lines, isStale } = await sources.of(path);
+  const code = isStale ? '' : oneLine(lines[line - 1] ?? '', CODE_CHARACTERS_MAX);
+  return { symbol, at: `${path}:${line}`, ...details, ...(code === '' ? {} : { code }) };
+}
+
+/** Returns the lines of pages that name a setting. */
+async function documentedAt(open: OpenIndex, name: string): Promise<string[]> {
+  const word = name.replace(/^-+/, '');
+  const files = await filesWithName(open, word);
+  if (typeof files === 'number') return [];
+  const sources = new Sources(open);
+  const found: string[] = [];
+  for (const { path, isPage, occurrences } of files) {
+    if (!isPage) continue;
+    const { lines } = await sources.of(path);
+    const own = new Set(occurrences.map(({ line }) => line));
+    for (const line of own) if (lines[line - 1]?.includes(name)) found.push(`${path}:${line}`);
+  }
+  return found.slice(0, DOCUMENTED_MAX);
+}
+
+const FORM_WORDS: Readonly<Record<SettingItem['form'], string>> = {
+  environment: 'environment variable',
+  flag: 'command-line flag',
+  key: 'settings key',
+};
+
+/** Returns the setting as text: each place with what it says, and the line where it reads. */
+export function settingText({ name, form, declarations, reads, ...rest }: SettingItem): string {
+  const more = rest.read_count > reads.length ? `${reads.length} of ` : '';
+  return [
+    `${name} (${FORM_WORDS[form]})`,
+    ...(declarations.length === 0 ? [] : ['declared:', ...declarations.map(placeText)]),
+    reads.length === 0 ? 'read: nowhere found' : `read (${more}${rest.read_count}):`,
+    ...reads.map(placeText),
+    ...(rest.documented_at.length === 0 ? [] : [`documented at: ${rest.documented_at.join(', ')}`]),
+  ].join('\n');
+}
+
+function placeText({ symbol, at, code, ...details }: PlaceItem): string {
+  const path = at.slice(0, at.lastIndexOf(':'));
+  const owner = symbol === path ? '' : ` ${symbol.slice(path.length + 2)}`;
+  // A detail that the line shows needs no repetition.
+  const extra = (['default', 'validation', 'fallback', 'doc'] as const).flatMap((key) => {
+    const value = details[key];
+    return value === undefined || value === '' || code?.includes(value) === true
+      ? []
+      : [`${key} ${value}`];
+  });
+  const tail = extra.length === 0 ? '' : ` [${extra.join('; ')}]`;
+  return `  ${at}${owner}${code === undefined ? '' : `: ${code}`}${tail}`;
+}
+
+/** Returns one line about a setting, for lists: its default, and where it is declared or read. */
+export function settingLine({ name, form, declarations, reads }: Setting): string {
+  const all = [...declarations, ...reads];
+  const value = all.find((place) => place.default !== undefined)?.default;
+  const first = all[0];
+  const at = first === undefined ? '' : ` at ${first.path}:${first.line}`;
+  const shown = value === undefined ? '' : `, default ${oneLine(value, 60)}`;
+  return `${name} (${FORM_WORDS[form]}${shown}) ${declarations.length > 0 ? 'declared' : 'read'}${at}`;
+}

@@ -1,0 +1,80 @@
+/** The tests that `changes` names for a diff, and their order. */
+import { describe, expect, it } from 'vitest';
+import { commitAll, git } from '../git/temp-repository.ts';
+import { type TempProject, tempProject } from '../project/temp-project.ts';
+import { toolCaller } from './temp-context.ts';
+
+const PRICE = 'export function price(): number {\n  return 1;\n}\n';
+
+const FILES: Readonly<Record<string, string>> = {
+  'src/price.ts': PRICE,
+  'src/registry.ts':
+    "import * as found from './price';\nexport const all = Object.values(found);\n",
+  'src/other.ts': 'export const other = 1;\n',
+  'src/beside.test.ts': "it('works', () => {});\n",
+  'test/direct.test.ts': "import { price } from '../src/price';\nit('works', () => price());\n",
+  'test/dynamic.test.ts': "import { all } from '../src/registry';\nit('works', () => all);\n",
+  'test/far.test.ts': "it('works', () => {});\n",
+  'test/other.test.ts': "import { other } from '../src/other';\nit('works', () => other);\n",
+};
+
+async function project(): Promise<TempProject> {
+  const temp = await tempProject(FILES);
+  git(temp.config.root, 'init', '--initial-branch=main');
+  commitAll(temp.config.root, 'first');
+  return temp;
+}
+
+async function testsFor(temp: TempProject) {
+  const { call } = await toolCaller({ temp });
+  const { structured } = await call('changes', { max_tokens: 20_000 });
+  const { items } = structured['tests'] as {
+    readonly items: readonly { readonly path: string; readonly reason: string }[];
+  };
+  return items.map(({ path, reason }) => `${path}: ${reason}`);
+}
+
+/** Commits files that change together, so that the first commit of all files counts less. */
+async function changeTogether(temp: TempProject, paths: readonly string[], times: number) {
+  for (let time = 0; time < times; time++) {
+    for (const path of paths) await temp.write(path, `${await temp.read(path)}// ${time}\n`);
+    commitAll(temp.config.root, `change ${time}`);
+  }
+}
+
+describe('the tests to run', () => {
+  it('are those that use a change, lie beside it, import it, or changed with it before', async () => {
+    const temp = await project();
+    await temp.write('src/price.ts', PRICE.replace('1', '2'));
+    expect(await testsFor(temp)).toEqual([
+      'test/direct.test.ts: uses a changed symbol, changed with it in 1 commit',
+      'src/beside.test.ts: is beside a changed file, changed with it in 1 commit',
+      'test/dynamic.test.ts: imports a changed file over 2 imports, changed with it in 1 commit',
+      'test/far.test.ts: changed with it in 1 commit',
+      'test/other.test.ts: changed with it in 1 commit',
+    ]);
+  });
+
+  it('name a test first that changed itself', async () => {
+    const temp = await project();
+    await temp.write('src/price.ts', PRICE.replace('1', '2'));
+    await temp.write('test/far.test.ts', "it('fails', () => {});\n");
+    expect((await testsFor(temp))[0]).toBe('test/far.test.ts: changed itself');
+  });
+
+  it('name a test earlier that changed with the code before', async () => {
+    const temp = await project();
+    await changeTogether(temp, ['src/price.ts', 'test/far.test.ts'], 9);
+    await temp.write('src/price.ts', PRICE.replace('1', '2'));
+    expect((await testsFor(temp))[0]).toBe('test/far.test.ts: changed with it in 10 commits');
+  });
+
+  it('do not depend on pages and data that change with everything', async () => {
+    const temp = await project();
+    await temp.write('CHANGELOG.md', '# Changelog\n');
+    await changeTogether(temp, ['CHANGELOG.md', 'test/other.test.ts'], 9);
+    await temp.write('CHANGELOG.md', '# Changelog\n\n- Other prices\n');
+    await temp.write('src/price.ts', PRICE.replace('1', '2'));
+    expect((await testsFor(temp)).at(-1)).toBe('test/other.test.ts: changed with it in 1 commit');
+  });
+});
