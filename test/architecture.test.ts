@@ -86,7 +86,17 @@ const FOLDERS = {
     'project',
   ],
   // Publishes what a project holds, and lets projects answer from what was published.
-  database: ['config', 'graph', 'index', 'vector', 'store', 'indexing', 'project'],
+  database: [
+    'config',
+    'graph',
+    'index',
+    'vector',
+    'embed',
+    'store',
+    'query',
+    'indexing',
+    'project',
+  ],
   eval: ['extract', 'graph', 'index', 'query', 'git', 'semantic', 'project', 'tools'],
   service: ['workers', 'project', 'tools'],
   mcp: ['service', 'tools'],

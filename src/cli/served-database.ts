@@ -1,4 +1,4 @@
-import type { ProjectConfig, ResolvedConfig } from '../config/load.ts';
+import type { ResolvedConfig } from '../config/load.ts';
 import { DATABASE_VARIABLE, databaseAddress } from '../database/address.ts';
 import { Database, type DatabaseLimits, READER_LIMITS } from '../database/database.ts';
 import { PublishedProjects } from '../database/reader/published-projects.ts';
@@ -6,9 +6,12 @@ import type { Workspace, WorkspaceOptions } from '../project/workspace.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Settings of a workspace that follows its projects. */
-export type Following = Pick<WorkspaceOptions, 'watch' | 'answerWaitMs' | 'publishedOf'>;
+export type Following = Pick<
+  WorkspaceOptions,
+  'watch' | 'answerWaitMs' | 'publishedOf' | 'chooseProjects'
+>;
 
-/** The part of a database that a command serves. */
+/** The published projects that a command serves. */
 interface DatabaseOptions {
   readonly database?: string | undefined;
   /** The only project to serve; undefined for all. */
@@ -71,7 +74,7 @@ export class ServedDatabase {
     open: OpenWorkspace,
   ): Promise<ServedDatabase> {
     const database = openDatabase(terminal, options);
-    const projects = await PublishedProjects.open(database);
+    const projects = await PublishedProjects.open(database, terminal.now);
     return new ServedDatabase(terminal, options, database, projects, open);
   }
 
@@ -81,10 +84,6 @@ export class ServedDatabase {
     const named = all.filter(({ name }) => name === (project ?? name));
     // The workspace creates the error for an unknown project.
     return { path: undefined, projects: named, missing: [], notes: [] };
-  }
-
-  publishedOf(config: ProjectConfig) {
-    return this.#projects.publishedOf(config);
   }
 
   /** Switches to states that were published meanwhile. */
@@ -106,7 +105,8 @@ export class ServedDatabase {
     return this.#open(this.config, {
       ...following,
       watch: undefined,
-      publishedOf: (config) => this.publishedOf(config),
+      publishedOf: (config) => this.#projects.publishedOf(config),
+      chooseProjects: (question, names) => this.#projects.choose(question, names),
     });
   }
 

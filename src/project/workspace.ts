@@ -12,6 +12,14 @@ export type { WatchSettings } from './project-watch.ts';
 export interface WorkspaceOptions extends ProjectOptions {
   /** Absolute path of the user's working folder. Without a name, the project around it is used. */
   readonly folder?: string | undefined;
+  /**
+   * Returns the names of the projects among the given that a question concerns, best first. When
+   * undefined, a question over all projects searches each.
+   */
+  readonly chooseProjects?: (
+    question: string,
+    names: readonly string[],
+  ) => Promise<readonly string[]>;
   /** Returns the state that answers for a project instead of its files; undefined for its files. */
   readonly publishedOf?: (config: ProjectConfig) => PublishedSnapshot | undefined;
 }
@@ -122,6 +130,22 @@ export class Workspace {
     }
     const named = new Set(names.split(',').map((name) => this.project(name.trim())));
     return this.projects.filter((project) => named.has(project));
+  }
+
+  /**
+   * Returns the names of the projects that a question over several concerns, separated by commas.
+   * Undefined if all are searched.
+   */
+  async chosenFor(
+    question: string | undefined,
+    names: string | undefined,
+  ): Promise<string | undefined> {
+    const { chooseProjects } = this.#options;
+    if (names !== ALL_PROJECTS || question === undefined) return undefined;
+    if (chooseProjects === undefined) return undefined;
+    const all = this.projectsOf(names).map(({ name }) => name);
+    const chosen = await chooseProjects(question, all);
+    return chosen.length === 0 || chosen.length >= all.length ? undefined : chosen.join(',');
   }
 
   /**

@@ -18,7 +18,7 @@ const QUESTIONS: readonly (readonly [tool: string, input: object])[] = [
   ['code_get_symbol', { symbol: 'Cart' }],
   ['code_references', { symbol: 'Cart' }],
   ['graph_traverse', { symbol: 'Cart' }],
-  ['graph_path', { from: 'Cart', to: 'Money' }],
+  ['graph_path', { from: 'Cart', to: 'Cents' }],
   ['entrypoints', {}],
   ['docs_cross_references', { symbol: 'Cart' }],
 ];
@@ -165,6 +165,24 @@ export function describeServer(open: () => Promise<Database>, hasVectors: boolea
     await expect(written).rejects.toThrow('the publisher was stopped');
     const [row] = await database.read('select count(*) from graph_memory.symbols');
     expect(row).toEqual({ count: '1' });
+  });
+
+  it('searches the projects that fit a question best when there are many', async () => {
+    const database = await opened();
+    for (let number = 0; number < 14; number++) {
+      const text = `export function handle${number}() {}\nexport function zebra${number}() {}\n`;
+      const files = await tempProject({ 'src/a.ts': number === 9 ? `${text}// quagga\n` : text });
+      await publishProject(database, files, `app-${number}`);
+    }
+    const { workspace } = await publishedWorkspace(database);
+    const answer = await ask(workspace, 'code_search', { query: 'quagga zebra', project: '*' });
+    expect(answer['results']).toMatchObject([{ project: 'app-9' }, ...Array(9).fill({})]);
+    expect(answer['notes']).toContainEqual(
+      'searched the 12 of 14 projects whose files fit the question best; name a project to search it whole',
+    );
+    const allowed = workspace.restrictedTo(new Set(['app-1', 'app-2']));
+    const own = await ask(allowed, 'code_search', { query: 'quagga zebra', project: '*' });
+    expect(own['indexes']).toMatchObject([{ project: 'app-1' }, { project: 'app-2' }]);
   });
 
   it('removes revisions that are not kept, and no page that is', async () => {

@@ -7,7 +7,7 @@ import { PublishedProjects } from '../../src/database/reader/published-projects.
 import type { Project } from '../../src/project/project.ts';
 import { Workspace } from '../../src/project/workspace.ts';
 import { callTool } from '../../src/tools/call.ts';
-import { TOOLS } from '../../src/tools/registry.ts';
+import { findTool } from '../../src/tools/registry.ts';
 import { type TempProject, testWriter } from '../project/temp-project.ts';
 
 /** Indexes a project and publishes it. */
@@ -24,10 +24,14 @@ export async function publishProject(
 
 /** Opens all published projects. */
 export async function publishedWorkspace(database: Database) {
-  const projects = await PublishedProjects.open(database);
+  const projects = await PublishedProjects.open(database, () => Date.now());
   const workspace = await Workspace.open(
     { projects: projects.configs },
-    { writer: testWriter(), publishedOf: (config) => projects.publishedOf(config) },
+    {
+      writer: testWriter(),
+      publishedOf: (config) => projects.publishedOf(config),
+      chooseProjects: (question, names) => projects.choose(question, names),
+    },
   );
   onTestFinished(() => workspace.close());
   return { projects, workspace };
@@ -42,7 +46,7 @@ export async function localWorkspace(files: TempProject): Promise<Workspace> {
 
 /** Calls a tool and returns its structured answer. */
 export async function ask(workspace: Workspace, name: string, input: object) {
-  const tool = TOOLS.find((one) => one.name === name);
+  const tool = findTool(name);
   if (tool === undefined) throw new Error(`no tool ${name}`);
   const context = {
     workspace,

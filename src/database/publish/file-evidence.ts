@@ -1,4 +1,4 @@
-/** Evidence that chooses the projects a question concerns: terms of files, and their meaning. */
+/** Terms and meanings of files, which choose the projects that a question concerns. */
 import { at } from '../../base/assert.ts';
 import type { TextIndex } from '../../index/text-index.ts';
 import type { RepoPath } from '../../model/path.ts';

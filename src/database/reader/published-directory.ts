@@ -10,7 +10,16 @@ export class PublishedDirectory implements Directory {
   readonly #projectId: string;
   readonly #files: ReadonlyMap<string, StoredFile>;
 
-  constructor(database: Database, projectId: string, files: readonly StoredFile[]) {
+  readonly #onRead: () => void;
+
+  /** `onRead` is called when a file is read as a whole. */
+  constructor(
+    database: Database,
+    projectId: string,
+    files: readonly StoredFile[],
+    onRead: () => void = () => undefined,
+  ) {
+    this.#onRead = onRead;
     this.location = database.address.shown;
     this.#database = database;
     this.#projectId = projectId;
@@ -20,6 +29,7 @@ export class PublishedDirectory implements Directory {
   async read(name: string): Promise<Uint8Array | undefined> {
     const file = this.#files.get(name);
     if (file === undefined) return undefined;
+    this.#onRead();
     const pages = await this.#database.read(
       'select bytes from graph_memory.store_pages where project_id = $1 and hash = $2 order by page',
       [this.#projectId, file.hash],

@@ -6,6 +6,7 @@ import type { Database, Rows } from '../database.ts';
 import { requireSchema } from '../migrate.ts';
 import type { StoredFile } from '../publish/upload-store.ts';
 import { type PublishedSettings, publishedConfig } from '../settings.ts';
+import { ProjectChooser } from './choose-projects.ts';
 import { PublishedDirectory } from './published-directory.ts';
 import { PublishedTexts } from './published-texts.ts';
 
@@ -25,18 +26,31 @@ const HEADS = `select p.project_id, p.name, h.engine, h.revision_id, r.commit_id
   join graph_memory.revisions r on r.project_id = h.project_id and r.revision_id = h.revision_id
   order by p.name, h.revision_id desc`;
 
+/**
+ * Bytes of index files whose projects are held in memory. In memory an index takes some five times
+ * as much.
+ */
+const LOADED_BYTES_MAX = 1_500_000_000;
+
 export class PublishedProjects {
   readonly #database: Database;
+  readonly #chooser: ProjectChooser;
   #heads = new Map<string, Head>();
+  /** Bytes of the index files of loaded projects by name, the least recently loaded first. */
+  readonly #loaded = new Map<string, number>();
+  /** Number of times that a project was released. */
+  readonly #released = new Map<string, number>();
 
-  private constructor(database: Database) {
+  private constructor(database: Database, chooser: ProjectChooser) {
     this.#database = database;
+    this.#chooser = chooser;
   }
 
   /** Lists the projects. @throws {GraphMemoryError} GM_DATABASE, GM_DATABASE_VERSION. */
-  static async open(database: Database): Promise<PublishedProjects> {
-    await requireSchema(database);
-    const projects = new PublishedProjects(database);
+  static async open(database: Database, now: () => number): Promise<PublishedProjects> {
+    const { hasVectors } = await requireSchema(database);
+    const chooser = new ProjectChooser(database, hasVectors, now);
+    const projects = new PublishedProjects(database, chooser);
     await projects.renew();
     return projects;
   }
@@ -46,9 +60,36 @@ export class PublishedProjects {
     return [...this.#heads.values()].map(({ config }) => config);
   }
 
-  /** Lists the projects again. */
+  /** Lists the projects again, and releases those that memory has no room for. */
   async renew(): Promise<void> {
+    this.#release();
     this.#heads = headsOf(await this.#database.read(HEADS), this.#database.address.shown);
+    for (const [name, count] of this.#released) {
+      const head = this.#heads.get(name);
+      // Another configuration, so that the workspace opens the project anew.
+      const storeDir = `${head?.config.storeDir}, opened ${count + 1} times`;
+      if (head !== undefined)
+        this.#heads.set(name, { ...head, config: { ...head.config, storeDir } });
+    }
+  }
+
+  #release(): void {
+    let bytes = [...this.#loaded.values()].reduce((sum, own) => sum + own, 0);
+    for (const [name, own] of this.#loaded) {
+      if (bytes <= LOADED_BYTES_MAX) return;
+      bytes -= own;
+      this.#loaded.delete(name);
+      this.#released.set(name, (this.#released.get(name) ?? 0) + 1);
+    }
+  }
+
+  /** Returns the projects among the named that a question concerns, best first. */
+  choose(question: string, names: readonly string[]): Promise<readonly string[]> {
+    const ids = names.flatMap((name) => {
+      const head = this.#heads.get(name);
+      return head === undefined ? [] : [[name, head.projectId] as const];
+    });
+    return this.#chooser.choose(question, new Map(ids));
   }
 
   /** Opens the state that a configuration stands for. */
@@ -58,10 +99,20 @@ export class PublishedProjects {
     const { projectId, commit, store } = head;
     const texts = new PublishedTexts(this.#database, projectId);
     return {
-      store: new PublishedDirectory(this.#database, projectId, store),
+      store: new PublishedDirectory(this.#database, projectId, store, () =>
+        this.#note(name, store),
+      ),
       commit,
       read: (path) => texts.read(path),
     };
+  }
+
+  #note(name: string, store: readonly StoredFile[]): void {
+    this.#loaded.delete(name);
+    this.#loaded.set(
+      name,
+      store.reduce((sum, { bytes }) => sum + bytes, 0),
+    );
   }
 }
 

@@ -73,6 +73,7 @@ export const docsSearch = searchTool({
     degraded: z.array(z.enum(['dense'])).optional(),
   },
   bounds: { max_results: { min: 1, max: 50 } },
+  question: ({ query }) => query,
   identity: ({ query, path_glob }) => [query, path_glob],
   async answer({ indexes, start: { offset } }, request) {
     const end = offset + request.max_results;

@@ -43,6 +43,8 @@ export function searchTool<Input extends SearchInput, Output extends SearchOutpu
   tool: Declaration<Input, Output> & {
     /** Whether the ranking depends on the files that the agent has worked with. */
     readonly usesSession?: boolean;
+    /** Returns the words that choose among hundreds of projects; if undefined, all are searched. */
+    question?(request: z.output<Input>): string;
     /** Returns a value that is equal for requests with the same results in the same order. */
     identity(request: z.output<Input>): readonly unknown[];
     answer(call: SearchCall, request: z.output<Input>): Promise<SearchPage<Output>>;
@@ -55,11 +57,15 @@ export function searchTool<Input extends SearchInput, Output extends SearchOutpu
   return readTool({
     ...framed,
     async answer(context, request) {
-      const indexes = await openIndexes(context, request.project);
+      const { workspace } = context;
+      const chosen = await workspace.chosenFor(tool.question?.(request), request.project);
+      const indexes = await openIndexes(context, chosen ?? request.project);
+      const choice = chosen === undefined ? [] : [choiceNote(indexes.length, workspace)];
       const owner = pageOwner(indexes, tool.identity(request));
       const turn = tool.usesSession === true ? context.session?.turn : undefined;
       const start = pageStart(owner, request.cursor, turn);
-      const page = await tool.answer({ context, indexes, start }, request);
+      const found = await tool.answer({ context, indexes, start }, request);
+      const page = { ...found, notes: [...found.notes, ...choice] };
       return renderList({ ...page, choose: fitRanked }, (fitted) => {
         const { fields, notes } = pageFields(fitted, { owner, start, ...page });
         const { items: results, text } = fitted;
@@ -71,4 +77,8 @@ export function searchTool<Input extends SearchInput, Output extends SearchOutpu
       });
     },
   });
+}
+
+function choiceNote(count: number, { projects }: ToolContext['workspace']): string {
+  return `searched the ${count} of ${projects.length} projects whose files fit the question best; name a project to search it whole`;
 }
