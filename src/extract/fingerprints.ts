@@ -16,6 +16,8 @@ const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const TAB = 9;
 const SPACE = 32;
+/** Bounds the search for the start of a line, so that one long line takes linear time. */
+const LINE_HEAD_MAX = 500;
 
 /** Returns the hashes of the file, followed by those of its declarations, in order. */
 export function fingerprintsOf(
@@ -80,9 +82,16 @@ function isWordPart(code: number): boolean {
   );
 }
 
-/** Returns the number of blanks before the first character of the line of an offset. */
+/**
+ * Returns the number of blanks before the first character of the line of an offset; 0 if the line
+ * begins far before, as in minified code.
+ */
 function indentAt(text: string, offset: number): number {
-  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  let lineStart = offset;
+  while (lineStart > 0 && text.charCodeAt(lineStart - 1) !== LINE_FEED) {
+    if (offset - lineStart >= LINE_HEAD_MAX) return 0;
+    lineStart--;
+  }
   let indent = 0;
   while (lineStart + indent < offset && isBlank(text, lineStart + indent)) indent++;
   return indent;

@@ -90,6 +90,7 @@ const INPUTS: Readonly<Record<string, object>> = {
   docs_drift: {},
   explain: { about: ['a'] },
   retrieve: { query: 'a' },
+  memory_get: { about: 'a' },
   impact: { symbols: ['a'] },
 };
 /** These do not answer from a snapshot that they bring up to date, or compare revisions of git. */
@@ -103,6 +104,7 @@ const WITHOUT_SNAPSHOT = [
   'git_changed_files',
   'git_changed_snippets',
   'graph_diff',
+  'memory_write',
 ];
 
 describe('an answer from an older snapshot', () => {
