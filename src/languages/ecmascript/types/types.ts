@@ -25,6 +25,7 @@ function typeOrUnknown(context: Context, child: Syntax | undefined, scope: Scope
 export function typeExpression(context: Context, node: Syntax, scope: Scope): ExpressionId {
   const { table } = context;
   switch (node.type) {
+    case 'identifier':
     case 'type_identifier':
     case 'nested_type_identifier':
     case 'member_expression': {
@@ -122,8 +123,13 @@ function lookupType(context: Context, node: Syntax, scope: Scope): ExpressionId 
 /** Returns the entity of `Name`, `ns.Name` or `import('./x').Name`, without type arguments. */
 export function entityExpression(context: Context, node: Syntax, scope: Scope): ExpressionId {
   switch (node.type) {
-    case 'type_identifier':
-      return typeNamed(context, scope, context.textOf(node));
+    case 'type_identifier': {
+      // In JavaScript, a constructor function is a type.
+      const name = context.textOf(node);
+      return context.commonJs && scope.type(name) === undefined
+        ? valueNamed(context, scope, name)
+        : typeNamed(context, scope, name);
+    }
     case 'identifier': {
       const module = importedModule(context, node);
       if (module >= 0) return context.table.add(OP.module, module);
