@@ -263,21 +263,28 @@ class TypeParser {
     for (;;) {
       const end = this.take('}');
       if (end !== undefined) return this.#node('object_type', start, members, end.end);
-      this.take('readonly');
-      const name = this.#next();
-      if (!/^[\w$"']/.test(name.text)) return undefined;
-      this.take('?');
-      const type = this.take(':') ? this.type() : undefined;
-      if (type === undefined) return undefined;
-      const isString = /^["']/.test(name.text);
-      members.push(
-        this.#node('property_signature', name.start, [
-          this.#leaf(isString ? 'string' : 'property_identifier', name),
-          annotationNode(this.#root, type),
-        ]),
-      );
+      const member = this.#member();
+      if (member === undefined) return undefined;
+      members.push(member);
       if (!this.take(',') && !this.take(';') && this.#token.text !== '}') return undefined;
     }
+  }
+
+  /** Parses `name: T`, or the call signature `(a: A): T`. */
+  #member(): Syntax | undefined {
+    this.take('readonly');
+    const { start, text } = this.#token;
+    const isCall = text === '(';
+    if (!isCall && !/^[\w$"']/.test(text)) return undefined;
+    const kind = /^["']/.test(text) ? 'string' : 'property_identifier';
+    const head = isCall ? this.#parameters() : this.#leaf(kind, this.#next());
+    this.take('?');
+    const type = this.take(':') ? this.type() : undefined;
+    if (head === undefined || type === undefined) return undefined;
+    return this.#node(isCall ? 'call_signature' : 'property_signature', start, [
+      head,
+      annotationNode(this.#root, type),
+    ]);
   }
 }
 
