@@ -9,6 +9,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { callTool, findTool, loadConfig, processWriter, Workspace } from '../dist/index.js';
 import { measureBreaks } from './breaks.mjs';
 
@@ -25,7 +26,7 @@ const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|cs|rb|php|c|cc|cpp|h|hpp|scala|
 
 const scratch = mkdtempSync(join(tmpdir(), 'graph-memory-changes-'));
 const root = join(scratch, 'clone');
-const cli = new URL('../dist/cli/main.js', import.meta.url).pathname;
+const cli = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 const git = (...args) =>
   execFileSync('git', ['-C', root, '-c', 'user.name=bench', '-c', 'user.email=bench', ...args], {
     encoding: 'utf8',

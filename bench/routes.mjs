@@ -11,6 +11,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const [folder, truthFile, framework] = process.argv.slice(2);
 if (framework === undefined) throw new Error('usage: routes.mjs FOLDER TRUTH FRAMEWORK');
@@ -26,7 +27,7 @@ function plain(path) {
 
 function entryPoints() {
   const home = mkdtempSync(join(tmpdir(), 'routes-'));
-  const main = new URL('../dist/cli/main.js', import.meta.url).pathname;
+  const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
   const limits = ['--max-results', '2000', '--max-tokens', '40000'];
   const args = [
     main,

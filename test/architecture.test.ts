@@ -6,9 +6,10 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
-const SOURCES = new URL('../src/', import.meta.url).pathname;
+const SOURCES = fileURLToPath(new URL('../src/', import.meta.url));
 
 /** Folder → the folders it may import besides itself, `base` and `model`; in reading order. */
 const FOLDERS = {

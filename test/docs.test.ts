@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { ERROR_CODES } from '../src/base/errors.ts';
 import { LANGUAGES, languageWords } from '../src/languages/registry.ts';
@@ -69,7 +70,7 @@ describe('the pages about tools', () => {
 });
 
 it('the README lists each language with the features its fixtures show (update it with "npm run docs")', async () => {
-  const script = new URL('config/language-table.mjs', root).pathname;
+  const script = fileURLToPath(new URL('config/language-table.mjs', root));
   const { withLanguageTable } = await import(script);
   const readme = read('README.md');
   expect(readme).toContain('<!-- languages -->');

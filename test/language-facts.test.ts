@@ -4,10 +4,11 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../src/languages/registry.ts';
 
-const SOURCES = new URL('../src/', import.meta.url).pathname;
+const SOURCES = fileURLToPath(new URL('../src/', import.meta.url));
 
 /** Ids that are also ordinary words or names of something else in a program. */
 const ORDINARY_WORDS = /^(?:[a-z]|text|html|jsx|json|yaml|scripts|move|just|batch)$/;
@@ -62,6 +63,8 @@ function namedIn(path: string, text: string): readonly string[] {
     path === 'cli/completion.ts' ||
     // A type of entry points that is called like the language.
     (ENTRY_POINTS.test(path) && one === "'graphql'") ||
+    // A framework that is called like its language.
+    (/^entrypoints\/frameworks\//.test(path) && one === "'astro'") ||
     // A format of output.
     (PRINTERS.test(path) && one === "'markdown'") ||
     (COMPILER_FOLDER.test(path) && /^'?typescript[':]$|languages\/ecmascript\//.test(one));

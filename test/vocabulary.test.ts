@@ -4,10 +4,11 @@
  * feeds the check what it must refuse and what it must allow.
  */
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 
-const ROOT = new URL('../', import.meta.url).pathname;
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
 /** Words that no part of a name may be. */
 const REFUSED = new Set(

@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.ts';
 /** Settings of a workspace that follows its projects. */
 export type Following = Pick<WorkspaceOptions, 'watch' | 'answerWaitMs' | 'publishedOf'>;
 
-/** What a command was asked to serve. */
+/** The part of a database that a command serves. */
 interface DatabaseOptions {
   readonly database?: string | undefined;
   /** The only project to serve; undefined for all. */

@@ -2,7 +2,7 @@ import { ServedConfig } from './served-config.ts';
 import { type CommonOptions, openPublished } from './session.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What a long-running command serves: the projects of a configuration, or published ones. */
+/** The source of a long-running command's projects: a configuration or a database. */
 export type Served = Pick<ServedConfig, 'config' | 'renew' | 'openWorkspace' | 'close'>;
 
 /** @throws {GraphMemoryError} as `ServedConfig.open` and `ServedDatabase.open`. */

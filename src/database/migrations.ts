@@ -6,7 +6,7 @@ export interface Migration {
 }
 
 /** Dimensions of the packaged model, whose vectors have an index. */
-export const INDEXED_DIMENSIONS = 256;
+const INDEXED_DIMENSIONS = 256;
 
 /**
  * Every table begins with the project, which is also the distribution column of a cluster. Rows of

@@ -1,7 +1,8 @@
 /** Results of calls, and arguments that functions are called with. */
 import { NO_EXPRESSION } from '../model/facts.ts';
+import { CALLED, EXTENDING, type Use } from './use.ts';
 import { ALTERNATIVES_MAX, NONE, type Value } from './value.ts';
-import type { Use, Values } from './values.ts';
+import type { Values } from './values.ts';
 
 export function callResult(values: Values, file: number, number: number): readonly Value[] {
   const call = values.call(file, number);
@@ -13,7 +14,21 @@ export function callResult(values: Values, file: number, number: number): readon
     const [path] = call.args;
     if (path?.form === 'text') return required(values, file, path.text);
   }
-  return values.of(file, call.callee).flatMap((callee) => called(values, file, number, callee));
+  const callees = values.of(file, call.callee);
+  if (callees.length > 0) return callees.flatMap((callee) => called(values, file, number, callee));
+  if (values.isIndexing) return NONE;
+  return resolvedResult(values, file, number);
+}
+
+/** Returns the result of a function that only the resolved references of the file know. */
+function resolvedResult(values: Values, file: number, number: number): readonly Value[] {
+  const call = values.call(file, number);
+  if (call?.callee.form !== 'member' && call?.callee.form !== 'name') return NONE;
+  const node = values.referenced(file, call.callee, call);
+  if (node === undefined) return NONE;
+  return values
+    .declaredValue(node)
+    .flatMap((value) => (value.form === 'function' ? called(values, file, number, value) : NONE));
 }
 
 function required(values: Values, file: number, specifier: string): readonly Value[] {
@@ -126,7 +141,12 @@ export function parameterValue(
 function passed(values: Values, use: Use, parameter: number, hasSelf: boolean): readonly Value[] {
   const call = values.call(use.file, use.call);
   if (call === undefined) return NONE;
-  if (use.argument < 0) return values.of(use.file, call.args[hasSelf ? parameter - 1 : parameter]);
+  if (use.argument === EXTENDING) {
+    const object = call.callee.form === 'member' ? call.callee.object : undefined;
+    return values.of(use.file, parameter === 0 ? object : call.args[parameter - 1]);
+  }
+  if (use.argument === CALLED)
+    return values.of(use.file, call.args[hasSelf ? parameter - 1 : parameter]);
   if (parameter > 0) return NONE;
   return values.of(use.file, call.callee).flatMap((callee): readonly Value[] => {
     const found =

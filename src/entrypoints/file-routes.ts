@@ -10,7 +10,7 @@ import { isTestPath } from './test-paths.ts';
 import type { Values } from './values.ts';
 
 /** One kind of file that is a route. */
-export interface FileRule {
+interface FileRule {
   /**
    * Matches the path below the application's folder; the group `route` is the path that is turned
    * into the route, and `method` is a method.

@@ -81,11 +81,12 @@ function ofValue(values: Values, value: Value, found: Found, depth: number): Han
  * Looks the handler up among the resolved references of its lines. Several members of one name are
  * told apart by the name in front, if it is still known.
  */
-function byReference(
+export function byReference(
   values: Values,
   file: number,
   written: Written,
-  { line, endLine }: Found,
+  { line, endLine }: Pick<Found, 'line' | 'endLine'>,
+  forms: readonly string[] = ['value'],
 ): number | undefined {
   const { program, evaluator } = values;
   if (written.form !== 'name' && written.form !== 'member') return undefined;
@@ -99,14 +100,14 @@ function byReference(
   for (let row = 0; row < references.length; row += REFERENCE_WIDTH) {
     const at = references[row + 3] ?? 0;
     if (at < line || at > endLine) continue;
-    if (REFERENCE_FORMS[references[row + 1] ?? 0] !== 'value') continue;
+    if (!forms.includes(REFERENCE_FORMS[references[row + 1] ?? 0] ?? '')) continue;
     const expression = references[row + 2] ?? 0;
     if (nameOf(facts, expression) !== written.name) continue;
     const isMember = opAt(facts.expressions, expression) === OP.member;
     const inFront = isMember
       ? nameOf(facts, operandAt(facts.expressions, expression, 0))
       : undefined;
-    const isSame = inFront !== undefined && (inFront === object || inFront === required);
+    const isSame = inFront !== undefined && [object, required].some((one) => isNamed(inFront, one));
     if (isMember && object !== undefined && inFront !== undefined && !isSame) continue;
     evaluator.begin();
     const [node] = evaluator.symbolsOf(file, expression, 'value');
@@ -116,6 +117,11 @@ function byReference(
   }
   const chosen = certain.size > 0 ? certain : possible;
   return chosen.size === 1 || certain.size > 0 ? [...chosen][0] : undefined;
+}
+
+/** Whether a module or name in front is the one that is written: `self::users` is `users`. */
+function isNamed(inFront: string, name: string | undefined): boolean {
+  return name !== undefined && (inFront === name || inFront.endsWith(`::${name}`));
 }
 
 /** Returns the module that a name of the file stands for: `const users = require('./users')`. */

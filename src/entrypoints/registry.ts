@@ -1,4 +1,6 @@
 import type { Framework } from './framework.ts';
+import { ASPNET } from './frameworks/aspnet.ts';
+import { AXUM } from './frameworks/axum.ts';
 import { CHI } from './frameworks/chi.ts';
 import { CLICK, TYPER } from './frameworks/click.ts';
 import { COBRA } from './frameworks/cobra.ts';
@@ -18,6 +20,7 @@ import { KOA } from './frameworks/koa.ts';
 import { MAIN } from './frameworks/main.ts';
 import { NESTJS } from './frameworks/nestjs.ts';
 import { NET_HTTP } from './frameworks/net-http.ts';
+import { ACTIX, ROCKET } from './frameworks/rust-macros.ts';
 import { SPRING } from './frameworks/spring.ts';
 
 /** The frameworks. Where two know a name, the later one counts. */
@@ -37,6 +40,10 @@ export const FRAMEWORKS: readonly Framework[] = [
   GORILLA_MUX,
   NET_HTTP,
   SPRING,
+  ASPNET,
+  AXUM,
+  ACTIX,
+  ROCKET,
   COMMANDER,
   TYPER,
   CLICK,

@@ -14,24 +14,18 @@ import type { Evaluator } from '../resolve/inference/evaluator.ts';
 import type { Program } from '../resolve/program.ts';
 import { callResult, parameterValue } from './calls.ts';
 import type { CallContext, Framework } from './framework.ts';
+import { byReference } from './handler.ts';
 import { entryValue, externalBases, memberOf, memberValue } from './members.ts';
 import { declaredValue, denoted, exported, fromModule } from './modules.ts';
 import { named, valueOfType, variableValue } from './names.ts';
 import { FrameworkObjects } from './objects.ts';
+import { CALLED, EXTENDING, type Use } from './use.ts';
 import { ALTERNATIVES_MAX, type FrameworkObject, NONE, type Value } from './value.ts';
 
 /** Maximum depth of nested evaluations. */
 const DEPTH_MAX = 60;
 /** Maximum number of evaluations that wait for each other, of all kinds. */
 const OPEN_MAX = 200;
-
-/** A place that calls or receives a function. */
-export interface Use {
-  readonly file: number;
-  readonly call: number;
-  /** The argument that the function is; −1 if it is called. */
-  readonly argument: number;
-}
 
 export class Values {
   readonly program: Program;
@@ -240,6 +234,15 @@ export class Values {
     return index < 0 || name === '' ? undefined : this.program.nodeOf(file, index);
   }
 
+  /** Returns the symbol that a name denotes by the resolved references of its lines. */
+  referenced(
+    file: number,
+    written: Written,
+    lines: Pick<WrittenCall, 'line' | 'endLine'>,
+  ): number | undefined {
+    return byReference(this, file, written, lines, ['value', 'call']);
+  }
+
   // The parts of evaluation call each other through these.
 
   variableValue(
@@ -286,6 +289,15 @@ export class Values {
     return parameterValue(this, file, index, parameter);
   }
 
+  /** Returns the functions that are called like methods, by name. */
+  #extensions(): ReadonlyMap<string, readonly Value[]> {
+    const found = new Map<string, Value[]>();
+    for (const file of this.files)
+      for (const [index, own] of (this.registrations(file)?.functions ?? []).entries())
+        if (own.isExtension === true) appendTo(found, own.name, { form: 'function', file, index });
+    return found;
+  }
+
   /** Finds the calls of every function, and the calls that it is passed to. */
   #indexUses(): void {
     const add = (value: Value, use: Use): void => {
@@ -293,10 +305,14 @@ export class Values {
       appendTo(this.#uses, `${value.file} ${value.index}`, use);
     };
     this.isIndexing = true;
+    const extensions = this.#extensions();
     for (const file of this.files) {
       for (const [number, call] of (this.registrations(file)?.calls ?? []).entries()) {
         for (const value of this.of(file, call.callee))
-          add(value, { file, call: number, argument: -1 });
+          add(value, { file, call: number, argument: CALLED });
+        if (call.callee.form === 'member')
+          for (const value of extensions.get(call.callee.name) ?? [])
+            add(value, { file, call: number, argument: EXTENDING });
         for (const [argument, given] of call.args.entries())
           for (const value of this.of(file, given)) add(value, { file, call: number, argument });
       }

@@ -36,6 +36,8 @@ export interface WrittenFunction {
   readonly parameters: readonly WrittenParameter[];
   /** The receiver, for members that name it; the first parameter of a Python method. */
   readonly receiver?: string;
+  /** Whether it is called like a method of its first parameter. */
+  readonly isExtension?: boolean;
   readonly returns: readonly Written[];
   readonly start: number;
   readonly line: number;

@@ -3,7 +3,7 @@ import type { RepoPath } from './path.ts';
 import type { SymbolId } from './symbol.ts';
 
 export const SETTING_FORMS = ['environment', 'flag', 'key'] as const;
-export type SettingForm = (typeof SETTING_FORMS)[number];
+type SettingForm = (typeof SETTING_FORMS)[number];
 
 /** Details of a setting that a place gives, as written. */
 export interface SettingDetails {

@@ -9,15 +9,9 @@ import { type SymbolFields, symbolAnswer, symbolShape } from './symbol/symbol-an
 
 const input = z.strictObject({
   symbol: symbolParameter.optional(),
-  symbols: z.array(symbolParameter).default([]).describe('Several, which share max_tokens'),
-  with: z
-    .array(z.enum(NEIGHBOUR_GROUPS))
-    .default([])
-    .describe('Neighbours to bring along, with bodies while they fit'),
-  history: z
-    .boolean()
-    .default(false)
-    .describe('Also last change, age, number of changes and authors, from git'),
+  symbols: z.array(symbolParameter).default([]).describe('Several at once'),
+  with: z.array(z.enum(NEIGHBOUR_GROUPS)).default([]).describe('Neighbours to add'),
+  history: z.boolean().default(false).describe('Add last change and authors, from git'),
   max_tokens: tokensParameter,
   project: projectParameter,
 });
@@ -26,7 +20,7 @@ export const codeGetSymbol = indexTool({
   name: 'code_get_symbol',
   title: 'Get symbol',
   description:
-    'One or several symbols exactly: body, signature, doc, lines, and who uses it; with callers, callees, implementers, tests, docs or types. Use instead of reading the whole file.',
+    'Symbols exactly: body, signature, doc, lines, who uses them, and neighbours on request. Use instead of reading the whole file.',
   input,
   output: {
     ...symbolShape,

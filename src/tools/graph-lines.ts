@@ -4,7 +4,7 @@ import { type EntryPoint, entryTitle } from '../model/entry-point.ts';
 import type { Setting } from '../model/setting.ts';
 import { type NoteScope, notesOf, type ProjectNote } from '../notes/project-notes.ts';
 
-/** What a snapshot knows besides its graph. */
+/** The parts of a snapshot that its graph does not hold. */
 interface BesidesGraph {
   readonly entryPoints?: readonly EntryPoint[];
   readonly notes?: readonly ProjectNote[];

@@ -30,8 +30,8 @@ interface ToolGroup {
 const GROUPS: readonly ToolGroup[] = [
   {
     name: 'search',
-    title: 'Search code',
-    tools: ['code_search', 'explain', 'retrieve', 'codebase_search', 'codebase_search_symbol'],
+    title: 'Search, explain, impact',
+    tools: ['code_search', 'explain', 'impact', 'retrieve', 'codebase_search'],
   },
   {
     name: 'symbols',
@@ -41,15 +41,7 @@ const GROUPS: readonly ToolGroup[] = [
   {
     name: 'graph',
     title: 'Walk the graph',
-    tools: [
-      'graph_traverse',
-      'graph_path',
-      'graph_neighbors',
-      'impact',
-      'entrypoints',
-      'project_map',
-      'graph_diff',
-    ],
+    tools: ['graph_traverse', 'graph_path', 'graph_neighbors', 'entrypoints', 'graph_diff'],
   },
   {
     name: 'docs',
@@ -80,7 +72,7 @@ const GROUPS: readonly ToolGroup[] = [
   {
     name: 'index',
     title: 'Tools, projects and the index',
-    tools: ['tool_search', 'overview', 'list_projects', 'index_status', 'reindex'],
+    tools: ['tool_search', 'overview', 'project_map', 'list_projects', 'index_status', 'reindex'],
   },
 ];
 

@@ -3,6 +3,7 @@
  * between symbols that exist. Texts are fixtures with random cuts and splices, and arbitrary strings.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES, languageOf } from '../../src/languages/registry.ts';
@@ -16,7 +17,7 @@ import {
 import { resolve } from '../../src/resolve/resolve.ts';
 import { extractText } from '../helpers/check.ts';
 
-const FIXTURES = new URL('../../fixtures/languages/', import.meta.url).pathname;
+const FIXTURES = fileURLToPath(new URL('../../fixtures/languages/', import.meta.url));
 
 const TEXTS = LANGUAGES.flatMap(({ id }) =>
   (existsSync(`${FIXTURES}${id}`) ? readdirSync(`${FIXTURES}${id}`) : [])

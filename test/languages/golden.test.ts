@@ -3,11 +3,12 @@
  * was found under each line. `npm run golden` writes goldens; read them before you commit them.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../../src/languages/registry.ts';
 import { annotated } from '../helpers/check.ts';
 
-const FIXTURES = new URL('../../fixtures/languages/', import.meta.url).pathname;
+const FIXTURES = fileURLToPath(new URL('../../fixtures/languages/', import.meta.url));
 
 interface Fixture {
   readonly language: string;

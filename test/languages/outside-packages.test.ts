@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { extractFile } from '../../src/extract/extract.ts';
 import { OUTSIDE_PATH, storedFacts } from '../../src/languages/ecmascript/outside/outside.ts';
 
-const FOLDER = new URL('../../config/packages/', import.meta.url).pathname;
+const FOLDER = fileURLToPath(new URL('../../config/packages/', import.meta.url));
 const GENERATED = new URL('../../src/languages/ecmascript/outside/packages.ts', import.meta.url);
 
 function quoted(text: string): string {
@@ -32,5 +33,5 @@ test('the facts about known packages are those of their declaration files', asyn
     '};',
     '',
   ].join('\n');
-  await expect(generated).toMatchFileSnapshot(GENERATED.pathname);
+  await expect(generated).toMatchFileSnapshot(fileURLToPath(GENERATED));
 });

@@ -1,9 +1,10 @@
 /** Which topics each language is shown with; what is missing is listed here, so that it is seen. */
 import { existsSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../../src/languages/registry.ts';
 
-const FIXTURES = new URL('../../fixtures/languages/', import.meta.url).pathname;
+const FIXTURES = fileURLToPath(new URL('../../fixtures/languages/', import.meta.url));
 
 /** By how much of a language is understood. */
 const TOPICS: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { Node } from 'web-tree-sitter';
 import { DEPTH_MAX, type ParsedTree } from '../../src/extractors/parsed-tree.ts';
@@ -8,7 +9,7 @@ import { parserFor, parserHeap } from '../../src/parse/grammar.ts';
 import { withTree } from '../../src/parse/parse.ts';
 import { readTree } from '../../src/parse/tree-memory.ts';
 
-const FIXTURES = new URL('../../fixtures/languages/', import.meta.url).pathname;
+const FIXTURES = fileURLToPath(new URL('../../fixtures/languages/', import.meta.url));
 
 /** Texts of fixtures, by the grammar that reads them; each also without its middle, which breaks it. */
 function textsByGrammar(): ReadonlyMap<string, readonly string[]> {

@@ -15,7 +15,7 @@ import { commonOptions, withCommonOptions, withDatabaseOption } from './common-o
 
 const REVISIONS_KEPT = 3;
 
-/** What an operation reports: data for `--json`, lines for people. */
+/** The report of an operation: data for `--json`, lines for people. */
 interface Report {
   readonly data: Readonly<Record<string, unknown>>;
   readonly lines: readonly string[];

@@ -1,4 +1,4 @@
-/** What chooses the projects that a question concerns: the terms of files, and their meaning. */
+/** Evidence that chooses the projects a question concerns: terms of files, and their meaning. */
 import { at } from '../../base/assert.ts';
 import type { TextIndex } from '../../index/text-index.ts';
 import type { RepoPath } from '../../model/path.ts';

@@ -18,7 +18,7 @@ import {
 import { insertRows } from './insert-rows.ts';
 import { type StoredFile, uploadStore } from './upload-store.ts';
 
-/** What is published: a state, and the files of the index that hold it. */
+/** A publication: a state, and the files of the index that hold it. */
 export interface PublishedState {
   readonly name: string;
   /** Identifies the program and the settings that made it. */

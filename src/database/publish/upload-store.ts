@@ -10,7 +10,7 @@ export interface StoredFile {
 }
 
 /** Bounds the memory of both sides for one statement. */
-export const PAGE_BYTES = 1024 * 1024;
+const PAGE_BYTES = 1024 * 1024;
 
 /**
  * Uploads files that the database does not have. Each page is a transaction of its own, so that an

@@ -31,6 +31,8 @@ export interface RegistrationReader {
   readonly gate: RegExp;
   /** Names of calls and decorators that may register something or make something that does. */
   readonly vocabulary: ReadonlySet<string>;
+  /** Whether functions may be called like methods of their first parameter. */
+  readonly hasExtensions?: boolean;
   /** Nodes that are values; others have an unknown value. */
   readonly values: ReadonlyMap<string, ValueReader>;
   /** Nodes that are read, and whose children are read after them. */
@@ -52,6 +54,8 @@ export interface FunctionParts {
   readonly parameters: readonly WrittenParameter[];
   readonly receiver?: string | undefined;
   readonly owner?: string;
+  /** Whether it is called like a method of its first parameter. */
+  readonly isExtension?: boolean;
   readonly body: Syntax | undefined;
 }
 
@@ -203,16 +207,26 @@ export class Collector implements Registrations {
       owner: parts.owner ?? '',
       parameters: parts.parameters,
       ...(parts.receiver === undefined ? {} : { receiver: parts.receiver }),
+      ...(parts.isExtension === true ? { isExtension: true } : {}),
       returns: [],
       start: node.start,
       line: this.lineOf(node.start),
       endLine: this.lineOf(node.end - 1),
     });
+    const { body } = parts;
+    if (body !== undefined)
+      this.within(index, () => {
+        this.visit(body);
+      });
+    return written;
+  }
+
+  /** Reads something as a part of a function. */
+  within(index: number, read: () => void): void {
     const outer = this.scope;
     this.scope = index;
-    if (parts.body !== undefined) this.visit(parts.body);
+    read();
     this.scope = outer;
-    return written;
   }
 
   /** Gives a function the name of what holds it; a member of an object is no name by itself. */
@@ -274,5 +288,5 @@ export function collectRegistrations(
   const { root } = copyOf(tree);
   const collector = new Collector(reader, text);
   collector.visit(root);
-  return keepRelevant(collector, reader.vocabulary);
+  return keepRelevant(collector, reader);
 }

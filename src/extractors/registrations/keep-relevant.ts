@@ -15,10 +15,16 @@ import { UNKNOWN } from '../../model/registrations.ts';
 /** Maximum number of calls that are kept of one file; a generated table of routes may have more. */
 const CALLS_MAX = 3000;
 
+interface Relevance {
+  /** As in the reader of the language. */
+  readonly vocabulary: ReadonlySet<string>;
+  readonly hasExtensions?: boolean;
+}
+
 /** Returns the relevant part, with calls renumbered; undefined if nothing is. */
 export function keepRelevant(
   all: Registrations,
-  vocabulary: ReadonlySet<string>,
+  { vocabulary, hasExtensions = false }: Relevance,
 ): Registrations | undefined {
   const kept = new Relevant(all);
   const roots = numbersOf(all.calls, (call) => isCandidate(call, all, vocabulary));
@@ -27,7 +33,9 @@ export function keepRelevant(
   );
   const receivers = receiverNames(all, roots);
   const made = new Set(roots);
-  const passing = numbersOf(all.calls, (call) => passesOn(call, all, receivers, made));
+  const passing = numbersOf(all.calls, (call) =>
+    passesOn(call, all, receivers, made, hasExtensions),
+  );
   for (const call of [...roots, ...passing]) kept.addCall(call);
   for (const { value } of decorations) kept.add(value);
   const lists = all.variables.filter(({ name }) => vocabulary.has(name));
@@ -107,12 +115,14 @@ function passesOn(
   all: Registrations,
   names: ReadonlySet<string>,
   made: ReadonlySet<number>,
+  hasExtensions: boolean,
 ): boolean {
   if (call.callee.form === 'call') {
     const inner = all.calls[call.callee.call];
     return inner?.callee.form === 'name' && inner.callee.name === 'require';
   }
-  return [...call.args, ...call.named.map(([, value]) => value)].some(
+  const object = hasExtensions && call.callee.form === 'member' ? [call.callee.object] : [];
+  return [...object, ...call.args, ...call.named.map(([, value]) => value)].some(
     (one) => names.has(lastName(one)) || (one.form === 'call' && made.has(one.call)),
   );
 }

@@ -80,18 +80,30 @@ export function operatorOf(collector: Collector, node: Syntax): string {
     : collector.between(left.end, right.start).trim();
 }
 
+function firstOf({ children }: Syntax): Syntax | undefined {
+  return children[0];
+}
+
+interface TemplateParts {
+  readonly isValue: (node: Syntax) => boolean;
+  /** Returns the value inside of such a node; its first child by default. */
+  readonly contentOf?: (node: Syntax) => Syntax | undefined;
+  readonly start: number;
+  readonly end: number;
+}
+
 /** A text with values in it: the children of a type are values, and what is between them is text. */
 export function template(
   collector: Collector,
   node: Syntax,
-  { isValue, start, end }: { isValue: (node: Syntax) => boolean; start: number; end: number },
+  { isValue, contentOf = firstOf, start, end }: TemplateParts,
 ): Written {
   const parts: Written[] = [];
   let from = start;
   for (const child of node.children) {
     if (!isValue(child)) continue;
     parts.push({ form: 'text', text: collector.between(from, child.start) });
-    parts.push(collector.value(child.children.length > 0 ? child.children[0] : child));
+    parts.push(collector.value(contentOf(child)));
     from = child.end;
   }
   parts.push({ form: 'text', text: collector.between(from, end) });

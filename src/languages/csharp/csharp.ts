@@ -48,6 +48,7 @@ import { EXTENSION, extension } from './extensions.ts';
 import { CALL, elementOf, invocation, memberAccess, queried } from './members.ts';
 import { namespaceModules } from './namespace-modules.ts';
 import { preParseCSharp } from './pre-parse.ts';
+import { CSHARP_REGISTRATIONS } from './registrations.ts';
 
 /** Returns the nodes at file level, including those in the branches of `#if`. */
 function atFileLevel({ children }: Syntax): readonly Syntax[] {
@@ -355,6 +356,7 @@ export const CSHARP = typedLanguage(
     title: 'C#',
     extensions: ['.cs', '.csx'],
     grammar: 'tree-sitter-c_sharp.wasm',
+    registrations: CSHARP_REGISTRATIONS,
     aliases: ['c#', 'cs'],
     excludes: ['packages.lock.json', 'project.assets.json'],
     packageExtensions: ['.cs'],

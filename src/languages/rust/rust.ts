@@ -148,6 +148,7 @@ const typeParametersOf = typeParametersIn(
 );
 
 // --- the language ---------------------------------------------------------------------------------
+import { RUST_REGISTRATIONS } from './registrations.ts';
 
 const SPEC: TypedSpec = {
   docs: { syntax: RUSTDOC, start: docStart },
@@ -256,6 +257,7 @@ export const RUST = typedLanguage(
     title: 'Rust',
     extensions: ['.rs'],
     grammar: 'tree-sitter-rust.wasm',
+    registrations: RUST_REGISTRATIONS,
     configNames: ['Cargo.toml'],
     aliases: ['rs'],
     manifest: { fileName: 'Cargo.toml', name: /^name\s*=\s*"([^"]+)"/m },

@@ -38,7 +38,7 @@ export const settingSchema = z.strictObject({
 export type SettingItem = z.infer<typeof settingSchema>;
 
 /** Returns the settings of a name. A flag may be written without its dashes if nothing else fits. */
-export function settingsNamed({ settings }: Snapshot, words: string): readonly Setting[] {
+function settingsNamed({ settings }: Snapshot, words: string): readonly Setting[] {
   const name = words.trim().replace(/^\$\{?(\w+)\}?$/, '$1');
   const exact = settings.filter((one) => one.name === name);
   return exact.length > 0 ? exact : settings.filter((one) => one.name === `--${name}`);

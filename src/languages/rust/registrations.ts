@@ -1,0 +1,221 @@
+/** How Rust writes routes and commands. */
+import { childOfType, fieldOf, lastChild, type Syntax } from '../../extractors/lowering/syntax.ts';
+import { words } from '../../extractors/lowering/words.ts';
+import {
+  type Collector,
+  type RegistrationReader,
+  rows,
+} from '../../extractors/registrations/collector.ts';
+import { inner, listed, memberAt, named } from '../../extractors/registrations/kit.ts';
+import { UNKNOWN, type Written } from '../../model/registrations.ts';
+
+const VOCABULARY: ReadonlySet<string> = words(`
+  get post put patch delete head options trace any on route nest merge layer with_state fallback
+  route_layer new scope resource service configure to mount register build routes catch main
+`);
+
+/** Crates whose names register something. */
+const CRATES = words('axum actix_web rocket');
+
+const GATE =
+  /\b(?:axum|actix_web|rocket)(?:::|;)|#\[(?:get|post|put|patch|delete|head|options)\("|\bfn main\(/;
+
+const TEXT = /^(?:b?r#*|b)?"([\s\S]*?)"#*$/;
+
+export const RUST_REGISTRATIONS: RegistrationReader = {
+  gate: GATE,
+  vocabulary: VOCABULARY,
+  values: rows({
+    'identifier type_identifier self': named,
+    'string_literal raw_string_literal': (collector, node) => ({
+      form: 'text',
+      text: TEXT.exec(collector.textOf(node))?.[1] ?? '',
+    }),
+    'scoped_identifier scoped_type_identifier': scoped,
+    field_expression: memberAt('value', 'field'),
+    generic_type: inner,
+    generic_function: (collector, node) => collector.value(fieldOf(node, 'function')),
+    call_expression: call,
+    'await_expression try_expression parenthesized_expression': inner,
+    'reference_expression reference_type': (collector, node) => collector.value(lastChild(node)),
+    'array_expression tuple_expression': listed,
+    macro_invocation: macro,
+    closure_expression: functionValue,
+  }),
+  statements: rows({
+    source_file: (collector) => {
+      for (const crate of CRATES) collector.addImport(`::${crate}`, crate);
+    },
+    mod_item: readModule,
+    let_declaration: readVariable,
+    'const_item static_item': readConstant,
+    assignment_expression: (collector, node) => {
+      const [left, right] = [fieldOf(node, 'left'), fieldOf(node, 'right')];
+      if (left?.type === 'identifier')
+        collector.assign(collector.textOf(left), collector.value(right), node.start);
+    },
+    call_expression: call,
+    return_expression: (collector, node) => {
+      collector.returns(collector.value(node.children[0]));
+    },
+  }),
+  wholes: rows({
+    use_declaration: (collector, node) => {
+      readUse(collector, fieldOf(node, 'argument'), []);
+    },
+    impl_item: readImplementation,
+    function_item: readFunction,
+    closure_expression: (collector, node) => void functionValue(collector, node),
+  }),
+};
+
+/** A path may begin with a crate that nothing imports; a function may have the same name. */
+function scoped(collector: Collector, node: Syntax): Written {
+  const [path, name] = [fieldOf(node, 'path'), fieldOf(node, 'name')];
+  if (path === undefined || name === undefined) return UNKNOWN;
+  const head = collector.textOf(path);
+  const object: Written = CRATES.has(head)
+    ? { form: 'name', name: `::${head}`, scope: -1, at: path.start }
+    : collector.value(path);
+  return { form: 'member', object, name: collector.textOf(name) };
+}
+
+function call(collector: Collector, node: Syntax): Written {
+  const callee = collector.value(fieldOf(node, 'function'));
+  return collector.call(node, callee, fieldOf(node, 'arguments')?.children ?? []);
+}
+
+/** `routes![a, module::b]` is a list of names. */
+function macro(collector: Collector, node: Syntax): Written {
+  const tokens = childOfType(node, 'token_tree');
+  if (tokens === undefined) return UNKNOWN;
+  const names = collector.between(tokens.start + 1, tokens.end - 1).split(',');
+  const items = names.flatMap((text): Written[] => {
+    const parts = text.trim().split('::');
+    if (!parts.every((part) => /^\w+$/.test(part))) return [];
+    const [first = '', ...rest] = parts;
+    const start: Written = { form: 'name', name: first, scope: collector.scope, at: node.start };
+    return [rest.reduce<Written>((object, name) => ({ form: 'member', object, name }), start)];
+  });
+  return { form: 'list', items };
+}
+
+function functionValue(collector: Collector, node: Syntax): Written {
+  const name = fieldOf(node, 'name');
+  const body = fieldOf(node, 'body');
+  const parameters = (fieldOf(node, 'parameters')?.children ?? []).map((one) => {
+    const pattern = fieldOf(one, 'pattern') ?? one;
+    const type = collector.value(fieldOf(one, 'type'));
+    const written = { name: collector.textOf(pattern).replace(/^mut /, '') };
+    return type.form === 'unknown' ? written : { ...written, type };
+  });
+  const written = collector.function(node, {
+    name: name === undefined ? '' : collector.textOf(name),
+    parameters,
+    owner: collector.owner,
+    body,
+  });
+  const last = body?.type === 'block' ? lastChild(body) : body;
+  // The last expression of a block is its value.
+  if (last !== undefined && written.form === 'function' && !/_(?:statement|item)$/.test(last.type))
+    collector.within(written.index, () => {
+      collector.returns(collector.value(last));
+    });
+  return written;
+}
+
+function readFunction(collector: Collector, node: Syntax): void {
+  const name = fieldOf(node, 'name');
+  if (name === undefined) return;
+  const isMain = collector.textOf(name) === 'main' && collector.owner === '' && collector.scope < 0;
+  if (isMain && node.parent?.parent === undefined) collector.mark('main', name);
+  const attributes: Syntax[] = [];
+  const siblings = node.parent?.children ?? [];
+  for (let at = siblings.indexOf(node) - 1; siblings[at]?.type === 'attribute_item'; at--) {
+    const attribute = siblings[at]?.children[0];
+    if (attribute !== undefined) attributes.unshift(attribute);
+  }
+  for (const attribute of attributes) decorate(collector, attribute, node, name);
+  functionValue(collector, node);
+}
+
+/** `#[get("/path")]`, whose arguments are tokens. */
+function decorate(collector: Collector, attribute: Syntax, node: Syntax, name: Syntax): void {
+  const [path] = attribute.children;
+  const tokens = fieldOf(attribute, 'arguments');
+  if (path === undefined || tokens === undefined) return;
+  const args = tokens.children.filter(({ type }) => /string_literal$/.test(type));
+  collector.decorations.push({
+    value: collector.call(attribute, collector.value(path), args),
+    name: collector.textOf(name),
+    start: node.start,
+    owner: collector.owner,
+    isClass: false,
+    line: collector.lineOf(attribute.start),
+  });
+}
+
+function readImplementation(collector: Collector, node: Syntax): void {
+  const type = fieldOf(node, 'type');
+  const name = type === undefined ? '' : collector.textOf(type).replace(/<.*/s, '');
+  const outer = collector.owner;
+  collector.owner = name;
+  collector.visitChildren(fieldOf(node, 'body') ?? node);
+  collector.owner = outer;
+}
+
+/** `mod users;` names another file. */
+function readModule(collector: Collector, node: Syntax): void {
+  const name = fieldOf(node, 'name');
+  if (name === undefined || fieldOf(node, 'body') !== undefined) return;
+  collector.addImport(collector.textOf(name), `self::${collector.textOf(name)}`);
+}
+
+function readVariable(collector: Collector, node: Syntax): void {
+  const pattern = fieldOf(node, 'pattern');
+  if (pattern === undefined) return;
+  const name = collector.textOf(pattern).replace(/^mut /, '');
+  const type = collector.value(fieldOf(node, 'type'));
+  const value = collector.value(fieldOf(node, 'value'));
+  collector.variable(name, value, node.start, type.form === 'unknown' ? undefined : type);
+}
+
+function readConstant(collector: Collector, node: Syntax): void {
+  const name = fieldOf(node, 'name');
+  if (name !== undefined)
+    collector.variable(collector.textOf(name), collector.value(fieldOf(node, 'value')), node.start);
+}
+
+/** Adds the names that a `use` brings from the crates of frameworks. */
+function readUse(collector: Collector, node: Syntax | undefined, around: readonly string[]): void {
+  if (node === undefined) return;
+  const add = (parts: readonly string[], local?: string): void => {
+    const name = parts.at(-1);
+    if (name === undefined || !CRATES.has(parts[0] ?? '')) return;
+    if (name === 'self') add(parts.slice(0, -1), local);
+    else if (parts.length === 1) collector.addImport(local ?? name, name);
+    else collector.addImport(local ?? name, parts.slice(0, -1).join('.'), name);
+  };
+  const partsOf = (one: Syntax | undefined): readonly string[] =>
+    one === undefined ? around : [...around, ...collector.textOf(one).split('::')];
+  switch (node.type) {
+    case 'use_list':
+      for (const one of node.children) readUse(collector, one, around);
+      break;
+    case 'scoped_use_list':
+      readUse(collector, fieldOf(node, 'list'), partsOf(fieldOf(node, 'path')));
+      break;
+    case 'use_as_clause': {
+      const alias = fieldOf(node, 'alias');
+      add(partsOf(fieldOf(node, 'path')), alias && collector.textOf(alias));
+      break;
+    }
+    case 'use_wildcard': {
+      const parts = partsOf(node.children[0]);
+      if (CRATES.has(parts[0] ?? '')) collector.addImport('*', parts.join('.'));
+      break;
+    }
+    default:
+      add(partsOf(node));
+  }
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { entryLines } from '../helpers/entry-points.ts';
+
+describe('routes of ASP.NET controllers', () => {
+  it('replace tokens and take the template of a base class', async () => {
+    const lines = await entryLines({
+      'Controllers/UsersController.cs': `using Microsoft.AspNetCore.Mvc;
+namespace Shop;
+public class UsersController : BaseController {
+  const string Details = "details";
+  [HttpGet("{id:int}")]
+  public IActionResult Show(int id) { return Ok(); }
+  [HttpPost]
+  [Route("new")]
+  public IActionResult Create() { return Ok(); }
+  [HttpGet("/health")]
+  public IActionResult Health() => Ok();
+  [HttpDelete($"{Details}/[action]")]
+  public IActionResult Remove() => Ok();
+}
+`,
+      'Controllers/BaseController.cs': `using Microsoft.AspNetCore.Mvc;
+namespace Shop;
+[ApiController, Route("api/[controller]")]
+public abstract class BaseController : ControllerBase { }
+`,
+    });
+    const file = 'Controllers/UsersController.cs::UsersController';
+    expect(lines).toEqual([
+      `DELETE /api/Users/details/Remove → ${file}::Remove`,
+      `POST /api/Users/new → ${file}::Create`,
+      `GET /api/Users/{id:int} → ${file}::Show`,
+      `GET /health → ${file}::Health`,
+    ]);
+  });
+});
+
+describe('endpoints that ASP.NET maps', () => {
+  it('have the prefixes of their groups, also through extension methods', async () => {
+    const lines = await entryLines({
+      'Program.cs': `var builder = WebApplication.CreateBuilder(args);
+builder.Services.AddHostedService<Worker>();
+var app = builder.Build();
+var api = app.MapGroup("/api").RequireAuthorization();
+api.MapGet("/ping", () => "pong");
+api.MapGroup("/users").MapUsers();
+app.MapMethods("/both", new[] { "GET", "POST" }, Users.Both);
+app.Run();
+`,
+      'Users.cs': `public static class Users {
+  public static void MapUsers(this IEndpointRouteBuilder routes) {
+    routes.MapGet("/{id}", Show).WithName("show");
+    routes.MapPost("/", async (User user) => await Save(user));
+  }
+  public static IResult Show(int id) => Results.Ok();
+  public static IResult Both() => Results.Ok();
+}
+`,
+      'Worker.cs': 'public class Worker : BackgroundService { }\n',
+    });
+    expect(lines).toEqual([
+      'GET /api/ping → line 5',
+      'POST /api/users → line 4',
+      'GET /api/users/{id} → Users.cs::Users::Show',
+      'GET,POST /both → Users.cs::Users::Both',
+      'Worker → Worker.cs::Worker',
+    ]);
+  });
+});

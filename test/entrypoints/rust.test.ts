@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { entryLines } from '../helpers/entry-points.ts';
+
+describe('routes of Axum', () => {
+  it('have the prefixes of the routers that they are nested in, across files', async () => {
+    const lines = await entryLines({
+      'Cargo.toml': '[package]\nname = "shop"\n',
+      'src/main.rs': `use axum::{routing::get, Router};
+mod users;
+#[tokio::main]
+async fn main() {
+    let app = Router::new()
+        .route("/health", get(health))
+        .nest("/api", api())
+        .merge(users::extra())
+        .with_state(1);
+    cache.get("/not");
+}
+fn api() -> Router {
+    Router::new().nest("/users", users::routes())
+}
+async fn health() {}
+`,
+      'src/users.rs': `use axum::routing::{delete, get};
+use axum::Router;
+pub fn routes() -> Router {
+    let router = Router::new().route("/{id}", get(show).delete(remove));
+    router
+}
+pub fn extra() -> Router {
+    return Router::new().route("/extra", delete(remove));
+}
+async fn show() {}
+async fn remove() {}
+`,
+    });
+    expect(lines).toEqual([
+      'DELETE /api/users/{id} → src/users.rs::remove',
+      'GET /api/users/{id} → src/users.rs::show',
+      'DELETE /extra → src/users.rs::remove',
+      'GET /health → src/main.rs::health',
+      'src/main.rs → src/main.rs::main',
+    ]);
+  });
+});
+
+describe('routes of Actix', () => {
+  it('are attributes of functions that a scope lists, and routes with a method', async () => {
+    const lines = await entryLines({
+      'Cargo.toml': '[package]\nname = "shop"\n',
+      'src/main.rs': `use actix_web::{get, post, web, App, HttpServer};
+#[get("/hello/{name}")]
+async fn hello() {}
+#[post("/unused")]
+async fn unused() {}
+async fn list() {}
+fn config(cfg: &mut web::ServiceConfig) {
+    cfg.service(web::resource("/items").route(web::get().to(list)));
+}
+fn serve() {
+    HttpServer::new(|| {
+        App::new()
+            .service(web::scope("/api").service(hello))
+            .route("/plain", web::post().to(list))
+            .configure(config)
+    });
+}
+`,
+    });
+    expect(lines).toEqual([
+      'GET /api/hello/{name} → src/main.rs::hello',
+      'GET /items → src/main.rs::list',
+      'POST /plain → src/main.rs::list',
+    ]);
+  });
+});
+
+describe('routes of Rocket', () => {
+  it('are attributes of functions that are mounted at a base', async () => {
+    const lines = await entryLines({
+      'Cargo.toml': '[package]\nname = "shop"\n',
+      'src/main.rs': `#[macro_use] extern crate rocket;
+mod posts;
+#[get("/")]
+fn index() {}
+#[launch]
+fn rocket() -> _ {
+    rocket::build().mount("/", routes![index]).mount("/posts", routes![posts::create])
+}
+`,
+      'src/posts.rs': `#[post("/new?<draft>", data = "<post>")]
+pub fn create() {}
+`,
+    });
+    expect(lines).toEqual(['GET / → src/main.rs::index', 'POST /posts/new → src/posts.rs::create']);
+  });
+});
