@@ -7,7 +7,7 @@ import { type ExpressionId, NO_EXPRESSION, type TypeParameter } from '../../../m
 import type { Context } from '../context.ts';
 import { expressionOf } from '../expressions.ts';
 import { importedModule } from '../modules.ts';
-import { type Binding, Scope, typeNamed, valueNamed } from '../scope.ts';
+import { type Binding, bindingExpression, Scope, typeNamed, valueNamed } from '../scope.ts';
 import { childOfType, lastChild, type Syntax } from '../syntax.ts';
 import { unquote } from '../text.ts';
 
@@ -126,8 +126,9 @@ export function entityExpression(context: Context, node: Syntax, scope: Scope): 
     case 'type_identifier': {
       // In JavaScript, a constructor function is a type.
       const name = context.textOf(node);
-      return context.commonJs && scope.type(name) === undefined
-        ? valueNamed(context, scope, name)
+      const value = context.commonJs && scope.type(name) === undefined && scope.value(name);
+      return value && value.form === 'declaration' && context.kindOf(value.index) === 'function'
+        ? bindingExpression(context, value)
         : typeNamed(context, scope, name);
     }
     case 'identifier': {
