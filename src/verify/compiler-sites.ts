@@ -38,6 +38,9 @@ export function compilerSites(
     if (api.isClassLike(node) || api.isInterfaceDeclaration(node)) {
       sites.push(...heritageSites(reader, node));
     }
+    // The types that comments state in JavaScript are no children of the nodes that they document.
+    const { jsDoc = [] } = node as { readonly jsDoc?: readonly ts.Node[] };
+    if ((node.flags & api.NodeFlags.JavaScriptFile) !== 0) jsDoc.forEach(visit);
     api.forEachChild(node, visit);
   };
   visit(file);

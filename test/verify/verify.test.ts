@@ -281,6 +281,14 @@ describe('verify with modules resolved by the governing config', () => {
       },
       'imports 2/2/2',
     ],
+    [
+      'types in JSDoc',
+      {
+        'x.js': 'export class X {}',
+        'a.js': "/** @type {import('./x.js').X} */\nlet x;\nexport default x;",
+      },
+      'references 1/1/1',
+    ],
   ])('reports no differences for %s', async (_, sources, expected) => {
     const report = await verifySources(sources);
     expect(numbersOf(report)).toContain(expected);

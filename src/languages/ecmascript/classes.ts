@@ -353,6 +353,7 @@ function declareThisFields(context: Context, node: Syntax, parent: number): void
     const shape = at(context.shapes, index);
     const binding = localBinding(() => expressionOf(context, value, scope));
     context.later.push(() => {
+      shape.type = annotationOf(context, assignment, scope);
       shape.value = context.orNone(bindingExpression(context, binding));
     });
   }

@@ -9,6 +9,7 @@ import { modifierBits } from '../../model/symbol.ts';
 import { Context } from './context.ts';
 import { addMentions } from './doc-mentions.ts';
 import { hoistStatements, isGlobalFile } from './hoist.ts';
+import { annotateFromComments } from './jsdoc/annotate.ts';
 import { missingBases } from './module-resolution/extended-configs.ts';
 import { createModuleResolver } from './module-resolution/resolver.ts';
 import { OUTSIDE_DECLARATIONS } from './outside/outside.ts';
@@ -23,6 +24,7 @@ import { walk } from './walk.ts';
 function extract(language: string, parsed: ParsedTree, text: string, path: RepoPath): FileFacts {
   const isJavaScript = language === 'javascript' || language === 'jsx';
   const tree = copySyntax(parsed);
+  if (isJavaScript) annotateFromComments(tree, text);
   const context = new Context(text, tree, isJavaScript);
   const scope = new Scope(undefined, { owner: -1 });
   const statements = tree.root.children;

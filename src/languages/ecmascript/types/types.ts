@@ -7,7 +7,7 @@ import { type ExpressionId, NO_EXPRESSION, type TypeParameter } from '../../../m
 import type { Context } from '../context.ts';
 import { expressionOf } from '../expressions.ts';
 import { importedModule } from '../modules.ts';
-import { type Binding, Scope, typeNamed, valueNamed } from '../scope.ts';
+import { type Binding, bindingExpression, Scope, typeNamed, valueNamed } from '../scope.ts';
 import { childOfType, lastChild, type Syntax } from '../syntax.ts';
 import { unquote } from '../text.ts';
 
@@ -25,6 +25,7 @@ function typeOrUnknown(context: Context, child: Syntax | undefined, scope: Scope
 export function typeExpression(context: Context, node: Syntax, scope: Scope): ExpressionId {
   const { table } = context;
   switch (node.type) {
+    case 'identifier':
     case 'type_identifier':
     case 'nested_type_identifier':
     case 'member_expression': {
@@ -122,8 +123,14 @@ function lookupType(context: Context, node: Syntax, scope: Scope): ExpressionId 
 /** Returns the entity of `Name`, `ns.Name` or `import('./x').Name`, without type arguments. */
 export function entityExpression(context: Context, node: Syntax, scope: Scope): ExpressionId {
   switch (node.type) {
-    case 'type_identifier':
-      return typeNamed(context, scope, context.textOf(node));
+    case 'type_identifier': {
+      // In JavaScript, a constructor function is a type.
+      const name = context.textOf(node);
+      const value = context.commonJs && scope.type(name) === undefined && scope.value(name);
+      return value && value.form === 'declaration' && context.kindOf(value.index) === 'function'
+        ? bindingExpression(context, value)
+        : typeNamed(context, scope, name);
+    }
     case 'identifier': {
       const module = importedModule(context, node);
       if (module >= 0) return context.table.add(OP.module, module);

@@ -1,0 +1,144 @@
+/** Types in JSDoc comments of JavaScript. Expectations stand behind `//:`. */
+import { describe, test } from 'vitest';
+import { checkEdges } from '../helpers/check.ts';
+
+const LOGGER = 'export class Logger { log() {} }\n';
+
+describe('types in JSDoc', () => {
+  test('give variables, parameters, results and casts the members of the named type', () =>
+    checkEdges({
+      'logger.js': LOGGER,
+      'a.js': `
+/** @typedef {import('./logger.js').Logger} Logger */ //: type logger.js::Logger
+/** @type {import('./logger.js').Logger} */ //: type logger.js::Logger
+let direct;
+direct.log(); //: calls logger.js::Logger::log, uses direct
+/**
+ * @param {Logger} one //: type Logger
+ * @param {Logger=} two //: type Logger
+ * @param {...Logger} rest //: type Logger
+ */
+function parameters(one, two = null, ...rest) {
+  one.log(); //: calls logger.js::Logger::log
+  two.log(); //: calls logger.js::Logger::log
+  rest[0].log(); //: calls logger.js::Logger::log
+}
+/** @returns {Logger} */ //: type Logger
+const make = () => JSON.parse('{}');
+make().log(); //: calls logger.js::Logger::log, calls make
+function casts(value) {
+  (/** @type {Logger} */ (value)).log(); //: calls logger.js::Logger::log, type Logger
+  return /** @type {?Logger} */ (value).log(); //: calls logger.js::Logger::log, type Logger
+}
+`,
+    }));
+
+  test('describe the members of options, whether destructured or not', () =>
+    checkEdges({
+      'logger.js': LOGGER,
+      'a.js': `
+import { Logger } from './logger.js';
+/**
+ * @param {Object} options
+ * @param {Logger} options.log //: type logger.js::Logger
+ * @param {Logger} [options.other] //: type logger.js::Logger
+ */
+function one(options) {
+  options.log.log(); //: calls logger.js::Logger::log
+  options.other?.log(); //: calls logger.js::Logger::log
+}
+/**
+ * @param {object[]} list
+ * @param {Logger} list[].log //: type logger.js::Logger
+ * @param {object} options
+ * @param {Logger} options.log //: type logger.js::Logger
+ */
+function two(list, { log }) {
+  list[0].log.log(); //: calls logger.js::Logger::log
+  log.log(); //: calls logger.js::Logger::log
+}
+/**
+ * @param {{
+ *   log:
+ *   Logger, more?: Array<Logger> }} options //: type logger.js::Logger
+ */
+export const three = ({ log, more }) => {
+  log.log(); //: calls logger.js::Logger::log
+  more[0].log(); //: calls logger.js::Logger::log
+};
+`,
+    }));
+
+  test('are declared by @typedef, which importers see, and by constructor functions', () =>
+    checkEdges({
+      'logger.js': LOGGER,
+      'types.js': `
+/**
+ * Options of everything.
+ *
+ * @typedef {Object} Options
+ * @property {import('./logger.js').Logger} log Where to. //: type logger.js::Logger
+ * @property {(name: string) => import('./logger.js').Logger} [make] //: type logger.js::Logger
+ */
+function Plain() {}
+Plain.prototype.run = function () {};
+module.exports = Plain; //: uses Plain
+`,
+      'a.js': `
+/** @typedef {import('./types.js')} Plain */
+/**
+ * @param {import('./types.js').Options} options //: type types.js::Options
+ * @param {Plain} plain //: type Plain
+ */
+function run(options, plain) {
+  options.log.log(); //: calls logger.js::Logger::log
+  options.make('x').log(); //: calls logger.js::Logger::log, calls types.js::Options::make
+  plain.run(); //: calls types.js::Plain::run
+}
+`,
+    }));
+
+  test('give fields their types and classes their interfaces', () =>
+    checkEdges({
+      'a.js': `
+class Shape { draw() {} }
+/** @implements {Shape} */ //: implements Shape, type Shape
+class Square {
+  /** @type {Shape[]} */ //: type Shape
+  parts = [];
+  draw() {}
+  constructor(options) {
+    /** @type {Map<string, Shape>} */ //: type Shape
+    this.named = options.named;
+  }
+  all() {
+    for (const part of this.parts) part.draw(); //: calls Shape::draw
+    for (const part of this.named.values()) part.draw(); //: calls ~Shape::draw
+  }
+}
+/**
+ * @template T
+ * @param {T} value
+ * @returns {T}
+ */
+function same(value) { return value; }
+same(new Shape()).draw(); //: calls Shape::draw, calls same, new Shape
+`,
+    }));
+
+  test('that cannot be read leave what the code says', () =>
+    checkEdges({
+      'logger.js': LOGGER,
+      'a.js': `
+import { Logger } from './logger.js';
+/** @type {some words */
+let zero;
+/** @type {${'?'.repeat(20_000)}Logger} */
+const one = new Logger(); //: new logger.js::Logger
+/** @type {Object} */
+const two = new Logger(); //: new logger.js::Logger
+one.log(); //: calls logger.js::Logger::log, uses one
+two.log(); //: calls logger.js::Logger::log, uses two
+`,
+    }));
+});
