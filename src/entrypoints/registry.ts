@@ -25,7 +25,9 @@ import { MICRONAUT } from './frameworks/micronaut.ts';
 import { NESTJS } from './frameworks/nestjs.ts';
 import { NET_HTTP } from './frameworks/net-http.ts';
 import { ACTIX, ROCKET } from './frameworks/rust-macros.ts';
+import { SLIM } from './frameworks/slim.ts';
 import { SPRING } from './frameworks/spring.ts';
+import { SYMFONY } from './frameworks/symfony.ts';
 
 /** The frameworks. Where two know a name, the later one counts. */
 export const FRAMEWORKS: readonly Framework[] = [
@@ -48,6 +50,8 @@ export const FRAMEWORKS: readonly Framework[] = [
   SPRING,
   JAX_RS,
   MICRONAUT,
+  SLIM,
+  SYMFONY,
   ASPNET,
   AXUM,
   ACTIX,
