@@ -1,4 +1,5 @@
 import type { Framework } from './framework.ts';
+import { AIOHTTP } from './frameworks/aiohttp.ts';
 import { ASPNET } from './frameworks/aspnet.ts';
 import { AXUM } from './frameworks/axum.ts';
 import { CHI } from './frameworks/chi.ts';
@@ -10,18 +11,23 @@ import { ECHO } from './frameworks/echo.ts';
 import { EXPRESS } from './frameworks/express.ts';
 import { FASTAPI, STARLETTE } from './frameworks/fastapi.ts';
 import { FASTIFY } from './frameworks/fastify.ts';
+import { FIBER } from './frameworks/fiber.ts';
 import { FILE_FRAMEWORKS } from './frameworks/file-frameworks.ts';
 import { FLASK } from './frameworks/flask.ts';
 import { GIN } from './frameworks/gin.ts';
 import { GORILLA_MUX } from './frameworks/gorilla-mux.ts';
 import { HONO } from './frameworks/hono.ts';
+import { JAX_RS } from './frameworks/jax-rs.ts';
 import { BULLMQ, CELERY, NODE_CRON } from './frameworks/jobs.ts';
 import { KOA } from './frameworks/koa.ts';
 import { MAIN } from './frameworks/main.ts';
+import { MICRONAUT } from './frameworks/micronaut.ts';
 import { NESTJS } from './frameworks/nestjs.ts';
 import { NET_HTTP } from './frameworks/net-http.ts';
 import { ACTIX, ROCKET } from './frameworks/rust-macros.ts';
+import { SLIM } from './frameworks/slim.ts';
 import { SPRING } from './frameworks/spring.ts';
+import { SYMFONY } from './frameworks/symfony.ts';
 
 /** The frameworks. Where two know a name, the later one counts. */
 export const FRAMEWORKS: readonly Framework[] = [
@@ -34,12 +40,18 @@ export const FRAMEWORKS: readonly Framework[] = [
   STARLETTE,
   FLASK,
   DJANGO,
+  AIOHTTP,
   GIN,
   ECHO,
   CHI,
+  FIBER,
   GORILLA_MUX,
   NET_HTTP,
   SPRING,
+  JAX_RS,
+  MICRONAUT,
+  SLIM,
+  SYMFONY,
   ASPNET,
   AXUM,
   ACTIX,

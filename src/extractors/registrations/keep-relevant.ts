@@ -67,7 +67,8 @@ function numbersOf(
 /** A call by a known name that passes something. `get(x)` alone reads a map. */
 function isCandidate(call: WrittenCall, all: Registrations, vocabulary: ReadonlySet<string>) {
   if (!vocabulary.has(lastName(call.callee))) return false;
-  if (ITERATIONS.has(lastName(call.callee))) return isOverList(call, all);
+  // `map(methods, path, handler)` of a router is no iteration.
+  if (call.args.length < 3 && ITERATIONS.has(lastName(call.callee))) return isOverList(call, all);
   if (call.callee.form !== 'member' || call.named.length > 0 || call.args.length > 1) return true;
   if (call.callee.object.form === 'call') return true;
   const [only] = call.args;

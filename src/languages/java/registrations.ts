@@ -21,12 +21,13 @@ import type { Written } from '../../model/registrations.ts';
 const VOCABULARY: ReadonlySet<string> = words(`
   RequestMapping GetMapping PostMapping PutMapping PatchMapping DeleteMapping
   Controller RestController Scheduled KafkaListener RabbitListener JmsListener
-  Path GET POST PUT DELETE PATCH HEAD OPTIONS MessageMapping Get Post Put Patch Delete
+  Path GET POST PUT DELETE PATCH HEAD OPTIONS MessageMapping Get Post Put Patch Delete Head Options
+  ApplicationPath RegisterRestClient
   Command main SpringBootApplication
 `);
 
 const GATE =
-  /@(?:(?:Request|Get|Post|Put|Patch|Delete)Mapping|Path|Scheduled|\w+Listener|MessageMapping|Command)\b|static void main\(/;
+  /@(?:(?:Request|Get|Post|Put|Patch|Delete)Mapping|(?:Application)?Path|Controller|Scheduled|\w+Listener|MessageMapping|Command)\b|static void main\(/;
 
 export const JAVA_REGISTRATIONS: RegistrationReader = {
   gate: GATE,

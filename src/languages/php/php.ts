@@ -24,6 +24,7 @@ import type { ExpressionId } from '../../model/facts.ts';
 import { taggedType } from './doc-types.ts';
 import { docStart, imported, included, named, namespacesIn } from './names.ts';
 import { namespaceModules } from './namespace-modules.ts';
+import { PHP_REGISTRATIONS } from './registrations.ts';
 import { EXPRESSIONS, isTypePlace } from './values.ts';
 
 function variables(type: string): (node: Syntax) => DeclaredName[] {
@@ -314,6 +315,7 @@ export const PHP = typedLanguage(
     grammar: 'tree-sitter-php.wasm',
     configNames: ['composer.json'],
     packageExtensions: ['.php'],
+    registrations: PHP_REGISTRATIONS,
     passesOnImports: 'never',
     createModuleResolver: namespaceModules,
   },

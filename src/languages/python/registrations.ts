@@ -30,7 +30,7 @@ const VOCABULARY: ReadonlySet<string> = words(`
   DefaultRouter SimpleRouter action api_view
   command group callback add_typer add_command Typer Click add_parser add_subparsers set_defaults
   ArgumentParser task shared_task Celery actor job add_job scheduled_job periodic_task
-  Application RouteTableDef add_get add_post add_put add_delete add_patch add_routes view
+  Application RouteTableDef add_get add_post add_put add_delete add_patch add_head add_options add_view add_subapp add_routes view
   run __main__ exception_handler before_request setup_routes
 `);
 

@@ -1,0 +1,187 @@
+/** How PHP writes routes. */
+import {
+  childOfType,
+  childrenOfType,
+  fieldOf,
+  lastChild,
+  type Syntax,
+} from '../../extractors/lowering/syntax.ts';
+import { words } from '../../extractors/lowering/words.ts';
+import {
+  type Collector,
+  type RegistrationReader,
+  rows,
+} from '../../extractors/registrations/collector.ts';
+import {
+  argumentsOf,
+  inner,
+  innerLast,
+  memberAt,
+  named,
+  quoted,
+  sum,
+} from '../../extractors/registrations/kit.ts';
+import { UNKNOWN, type Written, type WrittenParameter } from '../../model/registrations.ts';
+
+const VOCABULARY: ReadonlySet<string> = words(`
+  get post put patch delete options any match map view redirect resource apiResource
+  resources apiResources group prefix middleware controller domain name only except
+  Route App create
+`);
+
+const GATE = /\bRoute::|#\[Route\(|\bSlim\\/;
+
+export const PHP_REGISTRATIONS: RegistrationReader = {
+  gate: GATE,
+  vocabulary: VOCABULARY,
+  values: rows({
+    'name variable_name': named,
+    string: quoted,
+    // A text with values in it is not known.
+    encapsed_string: (collector, node) =>
+      node.children.every(({ type }) => type === 'string_content')
+        ? quoted(collector, node)
+        : UNKNOWN,
+    'argument parenthesized_expression': innerLast,
+    'named_type optional_type': inner,
+    binary_expression: sum('.'),
+    array_creation_expression: array,
+    class_constant_access_expression: constant,
+    'member_access_expression scoped_property_access_expression': memberAt('object', 'name'),
+    function_call_expression: (collector, node) => call(collector, node, fieldOf(node, 'function')),
+    'member_call_expression scoped_call_expression': methodCall,
+    object_creation_expression: (collector, node) => call(collector, node, node.children[0]),
+    'anonymous_function anonymous_function_creation_expression arrow_function': (collector, node) =>
+      functionValue(collector, node, ''),
+    attribute: (collector, node) =>
+      call(collector, node, node.children[0], fieldOf(node, 'parameters')),
+  }),
+  statements: rows({
+    assignment_expression: readAssignment,
+    'member_call_expression scoped_call_expression': methodCall,
+    return_statement: (collector, node) => {
+      collector.returns(collector.value(node.children[0]));
+    },
+  }),
+  wholes: rows({
+    namespace_use_declaration: readUse,
+    class_declaration: readClass,
+    'method_declaration function_definition': readFunction,
+    'anonymous_function anonymous_function_creation_expression arrow_function': (collector, node) =>
+      void functionValue(collector, node, ''),
+  }),
+};
+
+/** An array with keys is an object; one without is a list. */
+function array(collector: Collector, node: Syntax): Written {
+  const items = childrenOfType(node, 'array_element_initializer');
+  if (items.some(({ children }) => children.length > 1))
+    return {
+      form: 'object',
+      entries: items.map((one) => {
+        const key = collector.value(one.children[0]);
+        return [key.form === 'text' ? key.text : '', collector.value(lastChild(one))];
+      }),
+    };
+  return { form: 'list', items: items.map((one) => collector.value(one.children[0])) };
+}
+
+/** `Users::class` is the class; other constants are members. */
+function constant(collector: Collector, node: Syntax): Written {
+  const [object, name] = [node.children[0], lastChild(node)];
+  if (object === undefined || name === undefined) return UNKNOWN;
+  const written = collector.value(object);
+  const spelled = collector.textOf(name);
+  return spelled === 'class' ? written : { form: 'member', object: written, name: spelled };
+}
+
+function methodCall(collector: Collector, node: Syntax): Written {
+  const [object, name] = [fieldOf(node, 'object') ?? fieldOf(node, 'scope'), fieldOf(node, 'name')];
+  if (object === undefined || name === undefined) return UNKNOWN;
+  const callee: Written = {
+    form: 'member',
+    object: collector.value(object),
+    name: collector.textOf(name),
+  };
+  return callOf(collector, node, callee, fieldOf(node, 'arguments'));
+}
+
+function call(
+  collector: Collector,
+  node: Syntax,
+  callee: Syntax | undefined,
+  list = fieldOf(node, 'arguments') ?? childOfType(node, 'arguments'),
+): Written {
+  return callOf(collector, node, collector.value(callee), list);
+}
+
+function callOf(
+  collector: Collector,
+  node: Syntax,
+  callee: Written,
+  list: Syntax | undefined,
+): Written {
+  const { plain, named: byName } = argumentsOf(collector, list?.children ?? [], (one) => {
+    const name = fieldOf(one, 'name');
+    return name === undefined ? undefined : [name, lastChild(one)];
+  });
+  return collector.call(node, callee, plain, byName);
+}
+
+function functionValue(collector: Collector, node: Syntax, owner: string): Written {
+  const name = fieldOf(node, 'name');
+  return collector.function(node, {
+    name: name === undefined ? '' : collector.textOf(name),
+    parameters: (fieldOf(node, 'parameters')?.children ?? []).map((one) =>
+      parameter(collector, one),
+    ),
+    owner,
+    body: fieldOf(node, 'body'),
+  });
+}
+
+function parameter(collector: Collector, node: Syntax): WrittenParameter {
+  const name = collector.textOf(fieldOf(node, 'name') ?? node);
+  const type = collector.value(fieldOf(node, 'type'));
+  return type.form === 'unknown' ? { name } : { name, type };
+}
+
+function readAssignment(collector: Collector, node: Syntax): void {
+  const left = fieldOf(node, 'left');
+  if (left?.type === 'variable_name')
+    collector.variable(collector.textOf(left), collector.value(fieldOf(node, 'right')), node.start);
+}
+
+function readUse(collector: Collector, node: Syntax): void {
+  for (const clause of childrenOfType(node, 'namespace_use_clause')) {
+    const [path, alias] = [clause.children[0], fieldOf(clause, 'alias')];
+    if (path === undefined) continue;
+    const specifier = collector.textOf(path).replace(/^\\/, '');
+    const name = specifier.slice(specifier.lastIndexOf('\\') + 1);
+    collector.addImport(alias === undefined ? name : collector.textOf(alias), specifier, name);
+  }
+}
+
+function attributesOf(node: Syntax): readonly Syntax[] {
+  return childrenOfType(node, 'attribute_list').flatMap(({ children }) =>
+    children.flatMap((one) => childrenOfType(one, 'attribute')),
+  );
+}
+
+function readClass(collector: Collector, node: Syntax): void {
+  const nameNode = fieldOf(node, 'name');
+  if (nameNode === undefined) return;
+  const name = collector.textOf(nameNode);
+  collector.decorate(attributesOf(node), { name, start: nameNode.start, isClass: true });
+  collector.class(name, nameNode.start, [], () => {
+    collector.visitChildren(fieldOf(node, 'body') ?? node);
+  });
+}
+
+function readFunction(collector: Collector, node: Syntax): void {
+  const nameNode = fieldOf(node, 'name');
+  if (nameNode === undefined) return;
+  const name = collector.textOf(nameNode);
+  collector.decorate(attributesOf(node), { name, start: nameNode.start, isClass: false });
+  functionValue(collector, node, collector.owner);
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { entryLines } from '../helpers/entry-points.ts';
+
+const COMPOSER = '{"autoload":{"psr-4":{"App\\\\":"src/"}}}';
+const USERS = `<?php
+namespace App;
+class Users {
+  public function show() {}
+  public function __invoke() {}
+}
+`;
+
+describe('routes of Slim', () => {
+  it('have the prefixes of their groups, and a class is called by its method', async () => {
+    const lines = await entryLines({
+      'composer.json': COMPOSER,
+      'src/Users.php': USERS,
+      'public/index.php': `<?php
+use App\\Users;
+use Slim\\Factory\\AppFactory;
+use Slim\\Routing\\RouteCollectorProxy;
+$app = AppFactory::create();
+$app->get('/ping', function ($request, $response) {
+  return $response;
+});
+$app->group('/users', function (RouteCollectorProxy $group) {
+  $group->get('/{id}', [Users::class, 'show']);
+  $group->map(['POST', 'PUT'], '', Users::class);
+});
+$cache->get('/none', 1);
+`,
+    });
+    expect(lines).toEqual([
+      'GET /ping → line 6',
+      'POST,PUT /users → src/Users.php::Users::__invoke',
+      'GET /users/{id} → src/Users.php::Users::show',
+    ]);
+  });
+});
+
+describe('routes of Symfony', () => {
+  it('join the attributes of a class and its methods', async () => {
+    const lines = await entryLines({
+      'composer.json': COMPOSER,
+      'src/PostController.php': `<?php
+namespace App;
+use Symfony\\Component\\Routing\\Attribute\\Route;
+#[Route('/posts', name: 'post_')]
+class PostController {
+  #[Route('/{id}', name: 'show', methods: ['GET', 'PUT'])]
+  public function show() {}
+  #[Route(path: '/any')]
+  public function any() {}
+}
+`,
+    });
+    const file = 'src/PostController.php::PostController';
+    expect(lines).toEqual([`* /posts/any → ${file}::any`, `GET,PUT /posts/{id} → ${file}::show`]);
+  });
+});
