@@ -12,7 +12,7 @@ export type ProjectIds = ReadonlyMap<string, string>;
  * Number of projects that one question searches. Each costs some milliseconds, and a reader holds
  * the indexes of few hundred.
  */
-export const CHOSEN_MAX = 12;
+const CHOSEN_MAX = 12;
 /** Terms looked up, rarest first. */
 const TERMS_MAX = 12;
 /** Expected number of files that all looked-up terms have together; bounds the time. */
