@@ -20,6 +20,7 @@ import { HONO } from './frameworks/hono.ts';
 import { JAX_RS } from './frameworks/jax-rs.ts';
 import { BULLMQ, CELERY, NODE_CRON } from './frameworks/jobs.ts';
 import { KOA } from './frameworks/koa.ts';
+import { LARAVEL } from './frameworks/laravel.ts';
 import { MAIN } from './frameworks/main.ts';
 import { MICRONAUT } from './frameworks/micronaut.ts';
 import { NESTJS } from './frameworks/nestjs.ts';
@@ -50,6 +51,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   SPRING,
   JAX_RS,
   MICRONAUT,
+  LARAVEL,
   SLIM,
   SYMFONY,
   ASPNET,
