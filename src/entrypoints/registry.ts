@@ -26,6 +26,7 @@ import { MICRONAUT } from './frameworks/micronaut.ts';
 import { NESTJS } from './frameworks/nestjs.ts';
 import { NET_HTTP } from './frameworks/net-http.ts';
 import { ACTIX, ROCKET } from './frameworks/rust-macros.ts';
+import { SINATRA } from './frameworks/sinatra.ts';
 import { SLIM } from './frameworks/slim.ts';
 import { SPRING } from './frameworks/spring.ts';
 import { SYMFONY } from './frameworks/symfony.ts';
@@ -52,6 +53,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   JAX_RS,
   MICRONAUT,
   LARAVEL,
+  SINATRA,
   SLIM,
   SYMFONY,
   ASPNET,
