@@ -20,11 +20,13 @@ import { HONO } from './frameworks/hono.ts';
 import { JAX_RS } from './frameworks/jax-rs.ts';
 import { BULLMQ, CELERY, NODE_CRON } from './frameworks/jobs.ts';
 import { KOA } from './frameworks/koa.ts';
+import { LARAVEL } from './frameworks/laravel.ts';
 import { MAIN } from './frameworks/main.ts';
 import { MICRONAUT } from './frameworks/micronaut.ts';
 import { NESTJS } from './frameworks/nestjs.ts';
 import { NET_HTTP } from './frameworks/net-http.ts';
 import { ACTIX, ROCKET } from './frameworks/rust-macros.ts';
+import { SINATRA } from './frameworks/sinatra.ts';
 import { SLIM } from './frameworks/slim.ts';
 import { SPRING } from './frameworks/spring.ts';
 import { SYMFONY } from './frameworks/symfony.ts';
@@ -50,6 +52,8 @@ export const FRAMEWORKS: readonly Framework[] = [
   SPRING,
   JAX_RS,
   MICRONAUT,
+  LARAVEL,
+  SINATRA,
   SLIM,
   SYMFONY,
   ASPNET,

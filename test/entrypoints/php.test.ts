@@ -58,3 +58,53 @@ class PostController {
     expect(lines).toEqual([`* /posts/any → ${file}::any`, `GET,PUT /posts/{id} → ${file}::show`]);
   });
 });
+
+describe('routes of Laravel', () => {
+  it('have the prefixes, middleware and controllers of the groups around them', async () => {
+    const lines = await entryLines({
+      'composer.json': COMPOSER,
+      'src/Users.php': USERS,
+      'routes/web.php': `<?php
+use App\\Users;
+use Illuminate\\Support\\Facades\\Route;
+Route::get('/', function () { return 'x'; });
+Route::match(['get', 'post'], 'both', Users::class)->middleware('throttle');
+Route::prefix('admin')->middleware(['auth', 'admin'])->group(function () {
+  Route::get('users/{id}', [Users::class, 'show']);
+  Route::group(['prefix' => 'deep'], function () {
+    Route::controller(Users::class)->group(function () {
+      Route::delete('/x', 'show');
+    });
+  });
+});
+Cache::get('none', 1);
+`,
+    });
+    expect(lines).toEqual([
+      'GET / → line 4',
+      'DELETE /admin/deep/x → src/Users.php::Users::show via auth, admin',
+      'GET /admin/users/{id} → src/Users.php::Users::show via auth, admin',
+      'GET,POST /both → src/Users.php::Users::__invoke via throttle',
+    ]);
+  });
+
+  it('of a resource are its actions', async () => {
+    const lines = await entryLines({
+      'composer.json': COMPOSER,
+      'src/Users.php': USERS,
+      'routes/web.php': `<?php
+use App\\Users;
+use Illuminate\\Support\\Facades\\Route;
+Route::apiResource('categories.photos', Users::class)->only(['index', 'show']);
+Route::resource('users', Users::class)->except('destroy', 'edit', 'store', 'update');
+`,
+    });
+    expect(lines).toEqual([
+      'GET /categories/{category}/photos → line 4',
+      'GET /categories/{category}/photos/{photo} → src/Users.php::Users::show',
+      'GET /users → line 5',
+      'GET /users/create → line 5',
+      'GET /users/{user} → src/Users.php::Users::show',
+    ]);
+  });
+});

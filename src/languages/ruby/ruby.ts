@@ -17,6 +17,7 @@ import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
 import { constant, fullNameOf } from './constants.ts';
+import { RUBY_REGISTRATIONS } from './registrations.ts';
 import { rubyModules } from './ruby-modules.ts';
 import {
   assigned,
@@ -321,6 +322,7 @@ export const RUBY = typedLanguage(
     looksUpOutwards: true,
     callsBaseInClassBody: true,
     strictStatics: true,
+    registrations: RUBY_REGISTRATIONS,
     createModuleResolver: rubyModules,
   },
   SPEC,
