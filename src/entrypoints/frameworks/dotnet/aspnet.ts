@@ -1,0 +1,191 @@
+/** ASP.NET: attributes of controllers, and endpoints that are mapped by calls. */
+import type { DecorationContext, Effects, Framework, Rule } from '../../framework.ts';
+import { basesOf } from '../../members.ts';
+import { joinPaths } from '../../prefixes.ts';
+import { addRoutes, each, group, route, SAME } from '../../rules.ts';
+import type { Values } from '../../values.ts';
+
+/** Maximum number of base classes that a controller's route may come from. */
+const BASES_MAX = 6;
+
+interface Attribute {
+  readonly file: number;
+  readonly call: number;
+}
+
+/** Returns the attributes of a class by name, or of its nearest base that has one. */
+function attributesOf(values: Values, node: number, name: string): readonly Attribute[] {
+  let nodes: readonly number[] = [node];
+  for (let depth = 0; depth < BASES_MAX && nodes.length > 0; depth++) {
+    const found = nodes.flatMap((one) => ownAttributes(values, one, name));
+    if (found.length > 0) return found;
+    nodes = nodes.flatMap((one) =>
+      basesOf(values, one).flatMap((base) => (base.form === 'symbol' ? [base.node] : [])),
+    );
+  }
+  return [];
+}
+
+function ownAttributes(values: Values, node: number, name: string): readonly Attribute[] {
+  const file = values.program.fileOf(node);
+  const declared = values.program.declaration(node).name;
+  return (values.registrations(file)?.decorations ?? []).flatMap(({ value, ...one }) => {
+    if (!one.isClass || one.name !== declared || value.form !== 'call') return [];
+    const callee = values.call(file, value.call)?.callee;
+    return callee?.form === 'name' && callee.name === name ? [{ file, call: value.call }] : [];
+  });
+}
+
+function template(values: Values, { file, call }: Attribute): string {
+  const own = values.call(file, call);
+  const given = own?.args[0] ?? own?.named.find(([name]) => name === 'template')?.[1];
+  return values.pathTexts(file, given)[0] ?? '';
+}
+
+/** `[HttpGet("{id}")]` above a method of a controller. */
+function action(methods: readonly string[]) {
+  return (context: DecorationContext, effects: Effects): void => {
+    const { values, file, call, decoration, framework } = context;
+    const [owner] = values.program
+      .facts(file)
+      .declarations.flatMap((one, index) =>
+        one.name === decoration.owner && one.kind === 'class'
+          ? [values.program.nodeOf(file, index)]
+          : [],
+      );
+    if (owner === undefined || call < 0) return;
+    const own = template(values, { file, call });
+    const beside = own === '' ? routeBeside(context) : undefined;
+    const bases = attributesOf(values, owner, 'Route').map((one) => template(values, one));
+    const area = attributesOf(values, owner, 'Area').map((one) => template(values, one))[0] ?? '';
+    const node = values.declarationAt(file, decoration.name, decoration.start);
+    const paths = fullPaths(bases, beside ?? own);
+    for (const path of paths)
+      effects.found.push({
+        framework: framework.name,
+        type: 'http',
+        object: undefined,
+        path: withTokens(path, decoration, area),
+        methods,
+        handler: undefined,
+        ...(node === undefined ? {} : { handlerNode: node }),
+        middleware: [],
+        file,
+        line: decoration.line,
+        endLine: decoration.line,
+      });
+  };
+}
+
+/** Returns the template of `[Route]` above the same method. */
+function routeBeside({ values, file, decoration }: DecorationContext): string | undefined {
+  for (const one of values.registrations(file)?.decorations ?? []) {
+    if (one.isClass || one.start !== decoration.start || one.value.form !== 'call') continue;
+    const callee = values.call(file, one.value.call)?.callee;
+    if (callee?.form === 'name' && callee.name === 'Route')
+      return template(values, { file, call: one.value.call });
+  }
+  return undefined;
+}
+
+/** A template that begins with a slash or `~/` stands alone. */
+function fullPaths(bases: readonly string[], own: string): readonly string[] {
+  if (/^~?\//.test(own)) return [own.replace(/^~/, '')];
+  return (bases.length > 0 ? bases : ['']).map((base) =>
+    joinPaths(joinPaths('', base.replace(/^~?\//, '')), own),
+  );
+}
+
+function withTokens(
+  path: string,
+  { name, owner }: DecorationContext['decoration'],
+  area: string,
+): string {
+  return path
+    .replaceAll('[controller]', owner.replace(/Controller$/, ''))
+    .replaceAll('[action]', name.replace(/Async$/, ''))
+    .replaceAll('[area]', area);
+}
+
+const MAP_METHODS: Rule = {
+  apply: (context, effects) => {
+    const { values, file, call } = context;
+    addRoutes(context, effects, {
+      type: 'http',
+      methods: values.texts(file, call.args[1]),
+      paths: values.pathTexts(file, call.args[0]),
+      handler: call.args[2],
+      middleware: [],
+    });
+  },
+};
+
+/** Methods that describe a group and return it. */
+const CHAINED = [
+  'RequireAuthorization',
+  'AllowAnonymous',
+  'WithTags',
+  'WithOpenApi',
+  'WithName',
+  'WithGroupName',
+  'WithApiVersionSet',
+  'HasApiVersion',
+  'MapToApiVersion',
+  'AddEndpointFilter',
+  'AddEndpointFilterFactory',
+  'RequireCors',
+  'RequireRateLimiting',
+  'CacheOutput',
+  'DisableAntiforgery',
+  'WithMetadata',
+];
+
+const METHODS: Readonly<Record<string, Rule>> = {
+  ...Object.fromEntries(
+    ['Get', 'Post', 'Put', 'Patch', 'Delete'].map((verb) => [
+      `Map${verb}`,
+      route([verb.toUpperCase()], { isFirst: true }),
+    ]),
+  ),
+  ...each(CHAINED, () => SAME),
+  MapMethods: MAP_METHODS,
+  Map: route(['*'], { isFirst: true }),
+  MapGroup: group(0),
+};
+
+/** `services.AddHostedService<Worker>()`. */
+const HOSTED: Rule = {
+  apply: (context, effects) => {
+    const [worker] = context.call.args;
+    if (worker?.form !== 'name') return;
+    addRoutes(context, effects, {
+      type: 'job',
+      methods: [],
+      paths: [worker.name],
+      handler: worker,
+      middleware: [],
+    });
+  },
+};
+
+const APP = { kind: 'App', isRoot: true };
+
+export const ASPNET: Framework = {
+  name: 'aspnet',
+  objects: {
+    'dotnet.WebApplication.CreateBuilder().Build': APP,
+    'dotnet.WebApplication.CreateSlimBuilder().Build': APP,
+    'dotnet.WebApplication.Create': APP,
+    'dotnet.WebApplication': APP,
+    'dotnet.IEndpointRouteBuilder': { kind: 'App' },
+    'dotnet.RouteGroupBuilder': { kind: 'App' },
+  },
+  methods: { App: METHODS },
+  functions: { 'dotnet.WebApplication.CreateBuilder().Services.AddHostedService': HOSTED },
+  decorators: Object.fromEntries(
+    ['Get', 'Post', 'Put', 'Patch', 'Delete', 'Head', 'Options'].map((verb) => [
+      `dotnet.Http${verb}`,
+      action([verb.toUpperCase()]),
+    ]),
+  ),
+};

@@ -1,0 +1,97 @@
+import type { CallContext, Effects, Framework, Rule } from '../../framework.ts';
+import { self } from '../../rules.ts';
+import type { Value } from '../../value.ts';
+import { joinWords } from '../go/cobra.ts';
+
+/** `program.command('build <dir>')` is a command of its own. */
+const COMMAND: Rule = {
+  result: (context): readonly Value[] => {
+    const { object, values, file, number, call } = context;
+    if (object === undefined) return [];
+    const name = values.prefix(file, call.args[0]).split(' ')[0] ?? '';
+    const child = values.objects.child(object, `${file}:${number}`, {
+      prefix: [name],
+      file,
+      call: number,
+    });
+    return [{ form: 'object', object: child }];
+  },
+};
+
+/** `command.action(handler)`. */
+const ACTION: Rule = {
+  apply: ({ call, object, file, framework }, effects: Effects) => {
+    effects.found.push({
+      framework: framework.name,
+      type: 'cli',
+      object,
+      path: '',
+      methods: [],
+      handler: call.args[0],
+      middleware: [],
+      file,
+      line: call.line,
+      endLine: call.endLine,
+    });
+  },
+  result: ({ object }) => self(object),
+};
+
+const ADD: Rule = {
+  apply: ({ values, file, call, object }, effects) => {
+    for (const value of values.of(file, call.args[0]))
+      if (value.form === 'object')
+        effects.mounted.push({ parent: object, child: value.object, prefix: '' });
+  },
+  result: ({ object }) => self(object),
+};
+
+const NAME: Rule = { result: ({ object }) => self(object) };
+
+function ownName(context: CallContext): string {
+  return context.values.text(context.file, context.call.args[0]) ?? '';
+}
+
+const CHAINED = [
+  'option',
+  'requiredOption',
+  'argument',
+  'arguments',
+  'description',
+  'alias',
+  'usage',
+  'summary',
+  'version',
+  'allowUnknownOption',
+  'addOption',
+  'addHelpText',
+  'hook',
+  'helpOption',
+  'passThroughOptions',
+  'allowExcessArguments',
+  'enablePositionalOptions',
+  'exitOverride',
+  'configureHelp',
+  'name',
+  'showHelpAfterError',
+  'addArgument',
+  'aliases',
+];
+
+export const COMMANDER: Framework = {
+  name: 'commander',
+  objects: {
+    'commander.Command': { kind: 'Command', isRoot: true, prefix: ownName },
+    'commander.createCommand': { kind: 'Command', isRoot: true, prefix: ownName },
+  },
+  values: { 'commander.program': 'Command', commander: 'Command' },
+  methods: {
+    Command: {
+      ...Object.fromEntries(CHAINED.map((name) => [name, NAME])),
+      command: COMMAND,
+      action: ACTION,
+      addCommand: ADD,
+    },
+  },
+  join: joinWords,
+};

@@ -1,0 +1,78 @@
+import type { CallContext, Framework, Rule } from '../../framework.ts';
+import { addRoutes, each, optionPath, SAME, self, spread, VERBS } from '../../rules.ts';
+
+/** `router.get([name,] path, …middleware, handler)`. */
+function verb(methods: readonly string[]): Rule {
+  return {
+    apply: (context, effects) => {
+      const { values, file, call } = context;
+      const isNamed = call.args.length > 2 && values.texts(file, call.args[1]).length > 0;
+      const position = isNamed ? 1 : 0;
+      const handlers = spread(context, position + 1);
+      if (handlers.length === 0) return;
+      addRoutes(context, effects, {
+        type: 'http',
+        methods,
+        paths: values.pathTexts(file, call.args[position]),
+        handler: handlers.at(-1),
+        middleware: handlers.slice(0, -1),
+      });
+    },
+    result: ({ object }) => self(object),
+  };
+}
+
+/** `router.routes()` is middleware that stands for the router. */
+const ROUTES: Rule = { result: ({ object }) => self(object) };
+
+const USE: Rule = {
+  apply: ({ values, file, call, object }, effects) => {
+    const paths = values.pathTexts(file, call.args[0]);
+    const items = call.args.flatMap((one) => (one.form === 'list' ? one.items : [one]));
+    for (const one of items) {
+      for (const value of values.of(file, one)) {
+        if (value.form !== 'object' || value.object === object) continue;
+        for (const prefix of paths.length > 0 ? paths : [''])
+          effects.mounted.push({ parent: object, child: value.object, prefix });
+      }
+    }
+  },
+  result: ({ object }) => self(object),
+};
+
+const ROUTER = {
+  kind: 'Router',
+  prefix: (context: CallContext): string => optionPath(context, 'prefix', 0),
+};
+
+export const KOA: Framework = {
+  name: 'koa',
+  objects: {
+    koa: { kind: 'App', isRoot: true },
+    '@koa/router': ROUTER,
+    'koa-router': ROUTER,
+    '@koa/router.Router': ROUTER,
+  },
+  wrappers: ['koa-compose'],
+  methods: {
+    App: { use: USE },
+    Router: {
+      ...each(VERBS, (name) => verb([name.toUpperCase()])),
+      del: verb(['DELETE']),
+      all: verb(['*']),
+      use: USE,
+      routes: ROUTES,
+      middleware: ROUTES,
+      allowedMethods: {},
+      param: SAME,
+      prefix: {
+        apply: ({ values, file, call, object }, effects) => {
+          const prefix = values.prefix(file, call.args[0]);
+          if (object !== undefined)
+            effects.mounted.push({ parent: undefined, child: object, prefix });
+        },
+        result: ({ object }) => self(object),
+      },
+    },
+  },
+};

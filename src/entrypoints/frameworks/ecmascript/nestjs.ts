@@ -1,0 +1,186 @@
+import type { EntryType } from '../../../model/entry-point.ts';
+import type { DecorationContext, Effects, Framework } from '../../framework.ts';
+import { joinPaths } from '../../prefixes.ts';
+import { entryOf, nameOf } from '../../rules.ts';
+import type { Values } from '../../values.ts';
+
+const COMMON = '@nestjs/common';
+const METHODS = ['Get', 'Post', 'Put', 'Patch', 'Delete', 'Head', 'Options'];
+
+/** Returns the paths that a decorator is given: a text, a list, or an option of that name. */
+function pathsOf(values: Values, file: number, call: number, key: string): readonly string[] {
+  const [given] = values.call(file, call)?.args ?? [];
+  if (given === undefined) return [''];
+  const found = entryOf(values.of(file, given), key);
+  if (found !== undefined) return values.texts(found.file, found.written);
+  const isOptions = given.form === 'object';
+  return isOptions ? [''] : values.pathTexts(file, given);
+}
+
+/** Returns the decorator of the class around a member, by one of its names. */
+function classDecorator(
+  { values, file, decoration }: DecorationContext,
+  names: readonly string[],
+): number | undefined {
+  const own = values.registrations(file);
+  for (const one of own?.decorations ?? []) {
+    if (!one.isClass || one.name !== decoration.owner || one.value.form !== 'call') continue;
+    const callee = values.call(file, one.value.call)?.callee;
+    const isNamed = values
+      .of(file, callee)
+      .some((value) => value.form === 'external' && names.includes(value.path));
+    if (isNamed) return one.value.call;
+  }
+  return undefined;
+}
+
+/** Names of the guards of a method and its class. */
+function guardsOf({ values, file, decoration }: DecorationContext): readonly string[] {
+  const own = values.registrations(file)?.decorations ?? [];
+  return own
+    .filter((one) => (one.isClass ? one.name === decoration.owner : isSame(one, decoration)))
+    .flatMap(({ value }) => {
+      const call = value.form === 'call' ? values.call(file, value.call) : undefined;
+      const isGuard = values
+        .of(file, call?.callee)
+        .some((one) => one.form === 'external' && one.path === `${COMMON}.UseGuards`);
+      return isGuard ? (call?.args ?? []).map((one) => nameOf({ values, file }, one)) : [];
+    })
+    .filter((name) => name !== '');
+}
+
+function isSame(one: { readonly start: number }, other: { readonly start: number }): boolean {
+  return one.start === other.start;
+}
+
+function http(method: string) {
+  return (context: DecorationContext, effects: Effects): void => {
+    const { values, file, call } = context;
+    const controller = classDecorator(context, [`${COMMON}.Controller`]);
+    if (controller === undefined) return;
+    const version = versionOf(context, controller);
+    for (const prefix of pathsOf(values, file, controller, 'path'))
+      for (const path of pathsOf(values, file, call, 'path'))
+        add(context, effects, 'http', joinPaths(version, joinPaths(joinPaths('', prefix), path)), [
+          method,
+        ]);
+  };
+}
+
+/** The version in the path, as `enableVersioning` writes it by default. */
+function versionOf({ values, file, decoration }: DecorationContext, controller: number): string {
+  if (globalSettings(values).versioning === undefined) return '';
+  const found = entryOf(values.of(file, values.call(file, controller)?.args[0]), 'version');
+  const version = found && values.text(found.file, found.written);
+  const own = values
+    .registrations(file)
+    ?.decorations.filter((one) => isSame(one, decoration) && one.value.form === 'call')
+    .flatMap(({ value }) => {
+      const call = value.form === 'call' ? values.call(file, value.call) : undefined;
+      const isVersion = values
+        .of(file, call?.callee)
+        .some((one) => one.form === 'external' && one.path === `${COMMON}.Version`);
+      return isVersion ? values.texts(file, call?.args[0]) : [];
+    })[0];
+  const chosen = own ?? version ?? globalSettings(values).versioning ?? '';
+  return chosen === '' ? '' : `/v${chosen}`;
+}
+
+interface Settings {
+  readonly prefix: string;
+  /** The default version; undefined if paths have none. */
+  readonly versioning: string | undefined;
+}
+
+const SETTINGS = new WeakMap<Values, Settings>();
+
+/** Reads `app.setGlobalPrefix('api')` and `app.enableVersioning()`. */
+function globalSettings(values: Values): Settings {
+  const known = SETTINGS.get(values);
+  if (known !== undefined) return known;
+  let [prefix, versioning]: [string, string | undefined] = ['', undefined];
+  for (const file of values.files) {
+    for (const { callee, args } of values.registrations(file)?.calls ?? []) {
+      if (callee.form !== 'member') continue;
+      if (callee.name === 'setGlobalPrefix') prefix = values.pathTexts(file, args[0])[0] ?? prefix;
+      if (callee.name === 'enableVersioning') {
+        const found = entryOf(values.of(file, args[0]), 'defaultVersion');
+        versioning = (found && values.text(found.file, found.written)) ?? '';
+      }
+    }
+  }
+  const settings = { prefix, versioning };
+  SETTINGS.set(values, settings);
+  return settings;
+}
+
+function add(
+  context: DecorationContext,
+  effects: Effects,
+  type: EntryType,
+  path: string,
+  methods: readonly string[],
+): void {
+  const { values, file, decoration, framework } = context;
+  const node = values.declarationAt(file, decoration.name, decoration.start);
+  effects.found.push({
+    framework: framework.name,
+    type,
+    object: undefined,
+    path: type === 'http' ? joinPaths(joinPaths('', globalSettings(values).prefix), path) : path,
+    methods,
+    handler: undefined,
+    ...(node === undefined ? {} : { handlerNode: node }),
+    middleware: guardsOf(context),
+    file,
+    line: decoration.line,
+    endLine: decoration.line,
+  });
+}
+
+/** A decorator whose argument names what it listens to; the method's name by default. */
+function named(type: EntryType) {
+  return (context: DecorationContext, effects: Effects): void => {
+    const { values, file, call, decoration } = context;
+    const given = values.call(file, call)?.args ?? [];
+    const texts = given.flatMap((one) => values.texts(file, one));
+    const names = texts.length > 0 ? texts.slice(0, 1) : [decoration.name];
+    for (const name of names) add(context, effects, type, name, []);
+  };
+}
+
+/** A resolver's field: `Query.users`. */
+function graphql(context: DecorationContext, effects: Effects): void {
+  const { values, file, call, path, decoration } = context;
+  const args = values.call(file, call)?.args ?? [];
+  const option = entryOf(
+    args.flatMap((one) => values.of(file, one)),
+    'name',
+  );
+  const given = option && values.text(option.file, option.written);
+  const direct = args[0]?.form === 'text' ? args[0].text : undefined;
+  const kind = path.slice(path.lastIndexOf('.') + 1);
+  add(context, effects, 'graphql', `${kind}.${given ?? direct ?? decoration.name}`, []);
+}
+
+export const NESTJS: Framework = {
+  name: 'nestjs',
+  objects: {},
+  methods: {},
+  decorators: {
+    ...Object.fromEntries(METHODS.map((name) => [`${COMMON}.${name}`, http(name.toUpperCase())])),
+    [`${COMMON}.All`]: http('*'),
+    [`${COMMON}.Sse`]: http('GET'),
+    '@nestjs/graphql.Query': graphql,
+    '@nestjs/graphql.Mutation': graphql,
+    '@nestjs/graphql.Subscription': graphql,
+    '@nestjs/microservices.MessagePattern': named('rpc'),
+    '@nestjs/microservices.EventPattern': named('consumer'),
+    '@nestjs/microservices.GrpcMethod': named('rpc'),
+    '@nestjs/websockets.SubscribeMessage': named('websocket'),
+    '@nestjs/schedule.Cron': named('schedule'),
+    '@nestjs/schedule.Interval': named('schedule'),
+    '@nestjs/schedule.Timeout': named('schedule'),
+    '@nestjs/bull.Process': named('job'),
+  },
+};

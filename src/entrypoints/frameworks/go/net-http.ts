@@ -1,0 +1,63 @@
+import type { Written } from '../../../model/registrations.ts';
+import type { CallContext, Effects, Framework, Rule } from '../../framework.ts';
+import { addRoutes } from '../../rules.ts';
+
+/** `mux.HandleFunc("GET /users/{id}", handler)`; a handler may be another router. */
+const HANDLE: Rule = {
+  apply: (context, effects) => {
+    const { values, file, call, object } = context;
+    const [pattern, handler] = call.args;
+    if (handler === undefined) return;
+    const inner = prefixOf(context, handler);
+    let isRouter = false;
+    for (const value of values.of(file, inner.handler)) {
+      if (value.form !== 'object') continue;
+      isRouter = true;
+      effects.mounted.push({ parent: object, child: value.object, prefix: inner.prefix });
+    }
+    if (!isRouter) addPatterns(context, effects, values.pathTexts(file, pattern), handler);
+  },
+};
+
+function addPatterns(
+  context: CallContext,
+  effects: Effects,
+  patterns: readonly string[],
+  handler: Written,
+): void {
+  for (const pattern of patterns) {
+    const [, method = '*', path = ''] = /^(?:([A-Z]+)\s+)?(.*)$/s.exec(pattern) ?? [];
+    addRoutes(context, effects, {
+      type: 'http',
+      methods: [method],
+      paths: [path.trim()],
+      handler,
+      middleware: [],
+    });
+  }
+}
+
+/** A router behind `http.StripPrefix(prefix, router)` does not see the prefix. */
+function prefixOf(
+  { values, file }: CallContext,
+  handler: Written,
+): { readonly prefix: string; readonly handler: Written } {
+  const call = handler.form === 'call' ? values.call(file, handler.call) : undefined;
+  const isStripped = values
+    .of(file, call?.callee)
+    .some((one) => one.form === 'external' && one.path === 'net/http.StripPrefix');
+  const inner = call?.args[1];
+  if (!isStripped || inner === undefined) return { prefix: '', handler };
+  return { prefix: values.prefix(file, call?.args[0]), handler: inner };
+}
+
+export const NET_HTTP: Framework = {
+  name: 'net/http',
+  objects: {
+    'net/http.NewServeMux': { kind: 'Mux', isRoot: true },
+    'net/http.ServeMux': { kind: 'Mux', isRoot: true },
+  },
+  methods: { Mux: { Handle: HANDLE, HandleFunc: HANDLE } },
+  functions: { 'net/http.Handle': HANDLE, 'net/http.HandleFunc': HANDLE },
+  wrappers: ['net/http.HandlerFunc'],
+};

@@ -1,0 +1,104 @@
+import type { Written } from '../../../model/registrations.ts';
+import type { CallContext, Effects, Framework, Rule } from '../../framework.ts';
+import { addRoutes, mount, route, VERBS } from '../../rules.ts';
+
+/** The methods of a class-based view are those that it has functions for. */
+function viewMethods({ values, file }: CallContext, view: Written | undefined): readonly string[] {
+  return values
+    .of(file, view)
+    .flatMap((value) =>
+      value.form === 'symbol'
+        ? VERBS.filter((verb) => values.program.childrenNamed(value.node, verb).length > 0).map(
+            (verb) => verb.toUpperCase(),
+          )
+        : [],
+    );
+}
+
+/** `add_view(path, View)`, and `view(path)` above a class. */
+const VIEW: Rule = {
+  apply: (context, effects) => {
+    const { values, file, call } = context;
+    const handler = call.args[1];
+    addRoutes(context, effects, {
+      type: 'http',
+      methods: viewMethods(context, handler),
+      paths: values.pathTexts(file, call.args[0]),
+      handler,
+      middleware: [],
+    });
+  },
+};
+
+/** `add_route(method, path, handler)`. */
+const ROUTE: Rule = {
+  apply: (context, effects) => {
+    const { values, file, call } = context;
+    addRoutes(context, effects, {
+      type: 'http',
+      methods: values.texts(file, call.args[0]).map((method) => method.toUpperCase()),
+      paths: values.pathTexts(file, call.args[1]),
+      handler: call.args[2],
+      middleware: [],
+    });
+  },
+};
+
+/** The rules by the last part of their names: `web.get`, `router.add_get`, `@routes.get`. */
+const ROUTES: Readonly<Record<string, Rule>> = {
+  ...Object.fromEntries(
+    VERBS.map((verb) => [verb, route([verb.toUpperCase()], { isFirst: true })]),
+  ),
+  view: VIEW,
+  route: ROUTE,
+};
+
+/** `app.add_routes([web.get(path, handler)])`, and `app.add_routes(table)`. */
+const ADD_ROUTES: Rule = {
+  apply: (context, effects) => {
+    const { values, file, call, object } = context;
+    const given = call.args[0];
+    for (const value of values.of(file, given)) {
+      if (value.form === 'object')
+        effects.mounted.push({ parent: object, child: value.object, prefix: '' });
+      else if (value.form === 'written') addItems(context, effects, value.file, value.written);
+    }
+  },
+};
+
+function addItems(context: CallContext, effects: Effects, file: number, list: Written): void {
+  const { values } = context;
+  for (const item of list.form === 'list' ? list.items : []) {
+    if (item.form === 'object') {
+      for (const [, spread] of item.entries)
+        for (const value of values.of(file, spread))
+          if (value.form === 'written') addItems(context, effects, value.file, value.written);
+      continue;
+    }
+    const call = item.form === 'call' ? values.call(file, item.call) : undefined;
+    if (call === undefined || item.form !== 'call') continue;
+    for (const callee of values.of(file, call.callee)) {
+      const name = callee.form === 'external' ? /^aiohttp\.web\.(\w+)$/.exec(callee.path)?.[1] : '';
+      const rule = name !== undefined && Object.hasOwn(ROUTES, name) ? ROUTES[name] : undefined;
+      rule?.apply?.({ ...context, file, number: item.call, call }, effects);
+    }
+  }
+}
+
+const METHODS: Readonly<Record<string, Rule>> = {
+  ...Object.fromEntries(Object.entries(ROUTES).map(([name, rule]) => [`add_${name}`, rule])),
+  add_routes: ADD_ROUTES,
+  add_subapp: mount(),
+};
+
+export const AIOHTTP: Framework = {
+  name: 'aiohttp',
+  objects: {
+    'aiohttp.web.Application': { kind: 'App', isRoot: true },
+    'aiohttp.web.RouteTableDef': { kind: 'Table' },
+  },
+  methods: { App: METHODS, Table: ROUTES },
+  attributes: { App: ['router'] },
+  decorates: true,
+  join: (prefix, path) => prefix.replace(/\/+$/, '') + path,
+};

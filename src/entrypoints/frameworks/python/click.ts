@@ -1,0 +1,110 @@
+/** Click and Typer: functions below decorators become commands of groups. */
+import type { CallContext, DecorationContext, Effects, Framework, Rule } from '../../framework.ts';
+import { addRoutes, option, optionPath } from '../../rules.ts';
+import type { FrameworkObject } from '../../value.ts';
+import { joinWords } from '../go/cobra.ts';
+
+/** The name of a command: as given, or that of its function with dashes. */
+function commandName(context: CallContext): string {
+  const [first] = context.call.args;
+  const given = first?.form === 'text' ? first.text : optionPath(context, 'name');
+  if (given !== '') return given;
+  const handler = context.call.args.at(-1);
+  return handler?.form === 'name' ? handler.name.toLowerCase().replaceAll('_', '-') : '';
+}
+
+/** `@app.command()` of Typer and `@group.command()` of Click. */
+const COMMAND: Rule = {
+  apply: (context, effects) => {
+    const handler = context.call.args.at(-1);
+    addRoutes(context, effects, {
+      type: 'cli',
+      methods: [],
+      paths: [commandName(context)],
+      handler,
+      middleware: [],
+    });
+  },
+};
+
+/** `app.add_typer(other, name='users')` and `group.add_command(other, 'name')`. */
+const ADD: Rule = {
+  apply: (context, effects) => {
+    const { values, file, call, object } = context;
+    const [child, second] = call.args;
+    const name = second?.form === 'text' ? second.text : optionPath(context, 'name');
+    for (const value of values.of(file, child))
+      if (value.form === 'object')
+        effects.mounted.push({
+          parent: object,
+          child: value.object,
+          prefix: name,
+          replaces: name !== '',
+        });
+  },
+};
+
+const METHODS: Readonly<Record<string, Rule>> = {
+  command: COMMAND,
+  group: COMMAND,
+  add_typer: ADD,
+  add_command: ADD,
+};
+
+export const TYPER: Framework = {
+  name: 'typer',
+  objects: {
+    'typer.Typer': { kind: 'App', isRoot: true, prefix: (context) => optionPath(context, 'name') },
+  },
+  methods: { App: METHODS },
+  decorates: true,
+  join: joinWords,
+};
+
+/** Returns the object that a decorated function becomes. */
+function decorated({ values, file, decoration, call }: DecorationContext): FrameworkObject {
+  const node = values.declarationAt(file, decoration.name, decoration.start);
+  return {
+    key: `click ${file} ${node ?? decoration.start}`,
+    framework: 'click',
+    kind: 'Group',
+    prefix: [],
+    middleware: [],
+    isRoot: true,
+    isInferred: false,
+    file,
+    call,
+  };
+}
+
+/** `@click.command()` and `@click.group()`. */
+function command(context: DecorationContext, effects: Effects): void {
+  const { values, file, call, decoration, framework, path } = context;
+  const node = values.declarationAt(file, decoration.name, decoration.start);
+  const own = call < 0 ? undefined : values.context(file, call, undefined, framework);
+  const [first] = own?.call.args ?? [];
+  const given =
+    first?.form === 'text' ? first.text : own && option(own, 'name') && optionPath(own, 'name');
+  if (path.endsWith('group')) return;
+  effects.found.push({
+    framework: framework.name,
+    type: 'cli',
+    object: decorated(context),
+    path: given ?? decoration.name.toLowerCase().replaceAll('_', '-'),
+    methods: [],
+    handler: undefined,
+    ...(node === undefined ? {} : { handlerNode: node }),
+    middleware: [],
+    file,
+    line: decoration.line,
+    endLine: decoration.line,
+  });
+}
+
+export const CLICK: Framework = {
+  name: 'click',
+  objects: {},
+  methods: {},
+  decorators: { 'click.command': command, 'click.group': command },
+  join: joinWords,
+};

@@ -1,0 +1,155 @@
+import type { CallContext, Framework, Rule } from '../../framework.ts';
+import {
+  addRoutes,
+  each,
+  nameOf,
+  option,
+  optionPath,
+  optionTexts,
+  SAME,
+  VERBS,
+} from '../../rules.ts';
+
+/** Names of `dependencies=[Depends(f)]`. */
+function dependencies(context: CallContext): readonly string[] {
+  const found = option(context, 'dependencies')?.written;
+  if (found?.form !== 'list') return [];
+  return found.items.flatMap((item) => {
+    const inner =
+      item.form === 'call' ? context.values.call(context.file, item.call)?.args[0] : undefined;
+    return inner === undefined ? [] : [nameOf(context, inner)];
+  });
+}
+
+/** `@app.get(path)` and `app.add_api_route(path, endpoint)`. */
+function endpoint(
+  methods: readonly string[] | undefined,
+  type: 'http' | 'websocket' = 'http',
+): Rule {
+  return {
+    apply: (context, effects) => {
+      const { values, file, call } = context;
+      const named = option(context, 'path');
+      const given = named === undefined ? call.args : [named.written, ...call.args];
+      const own = methods ?? optionTexts(context, 'methods').map((one) => one.toUpperCase());
+      const found = { found: [], mounted: effects.mounted };
+      addRoutes(context, found, {
+        type,
+        methods: own.length === 0 && type === 'http' ? ['GET'] : own,
+        paths: values.pathTexts(file, given[0]),
+        handler: option(context, 'endpoint')?.written ?? given[1],
+        middleware: [],
+      });
+      const middleware = dependencies(context);
+      for (const one of found.found as (typeof effects.found)[number][])
+        effects.found.push({ ...one, middleware });
+    },
+  };
+}
+
+const INCLUDE: Rule = {
+  apply: (context, effects) => {
+    const { values, file, call, object } = context;
+    const prefix = optionPath(context, 'prefix');
+    const child = option(context, 'router')?.written ?? call.args[0];
+    for (const value of values.of(file, child))
+      if (value.form === 'object')
+        effects.mounted.push({
+          parent: object,
+          child: value.object,
+          prefix,
+          middleware: dependencies(context),
+        });
+  },
+};
+
+const MOUNT: Rule = {
+  apply: ({ values, file, call, object }, effects) => {
+    const prefix = values.prefix(file, call.args[0]);
+    for (const value of values.of(file, call.args[1]))
+      if (value.form === 'object')
+        effects.mounted.push({ parent: object, child: value.object, prefix });
+  },
+};
+
+const METHODS: Readonly<Record<string, Rule>> = {
+  ...each([...VERBS, 'trace'], (verb) => endpoint([verb.toUpperCase()])),
+  api_route: endpoint(undefined),
+  add_api_route: endpoint(undefined),
+  route: endpoint(undefined),
+  add_route: endpoint(undefined),
+  websocket: endpoint([], 'websocket'),
+  websocket_route: endpoint([], 'websocket'),
+  add_api_websocket_route: endpoint([], 'websocket'),
+  add_websocket_route: endpoint([], 'websocket'),
+  include_router: INCLUDE,
+  mount: MOUNT,
+  add_middleware: SAME,
+};
+
+/** `Starlette(routes=[Route(…), Mount(…)])`. */
+function routesOf(context: CallContext, effects: Parameters<NonNullable<Rule['apply']>>[1]): void {
+  const { values, object } = context;
+  const found = option(context, 'routes') ?? { file: context.file, written: context.call.args[0] };
+  if (object === undefined) return;
+  for (const value of values.of(found.file, found.written)) {
+    if (value.form !== 'written' || value.written.form !== 'list') continue;
+    for (const item of value.written.items)
+      for (const one of values.of(value.file, item))
+        if (one.form === 'object')
+          effects.mounted.push({ parent: object, child: one.object, prefix: '' });
+  }
+}
+
+function ownPrefix(context: CallContext): string {
+  return optionPath(context, 'prefix');
+}
+
+function firstText({ values, file, call }: CallContext): string {
+  return values.prefix(file, call.args[0]);
+}
+
+const ROUTER = { kind: 'Router', prefix: ownPrefix };
+
+export const FASTAPI: Framework = {
+  name: 'fastapi',
+  objects: {
+    'fastapi.FastAPI': { kind: 'App', isRoot: true },
+    'fastapi.applications.FastAPI': { kind: 'App', isRoot: true },
+    'fastapi.APIRouter': ROUTER,
+    'fastapi.routing.APIRouter': ROUTER,
+  },
+  methods: { App: METHODS, Router: METHODS },
+  decorates: true,
+  join: (prefix, path) => prefix + path,
+};
+
+export const STARLETTE: Framework = {
+  name: 'starlette',
+  objects: {
+    'starlette.applications.Starlette': { kind: 'App', isRoot: true, apply: routesOf },
+    'starlette.routing.Router': { kind: 'App', apply: routesOf },
+    'starlette.routing.Mount': {
+      kind: 'Mount',
+      prefix: firstText,
+      apply: (context, effects) => {
+        routesOf(context, effects);
+        const app = option(context, 'app')?.written ?? context.call.args[1];
+        for (const value of context.values.of(context.file, app))
+          if (value.form === 'object')
+            effects.mounted.push({ parent: context.object, child: value.object, prefix: '' });
+      },
+    },
+    'starlette.routing.Route': {
+      kind: 'Route',
+      apply: endpoint(undefined).apply ?? (() => undefined),
+    },
+    'starlette.routing.WebSocketRoute': {
+      kind: 'Route',
+      apply: endpoint([], 'websocket').apply ?? (() => undefined),
+    },
+  },
+  methods: { App: METHODS },
+  decorates: true,
+  join: (prefix, path) => prefix.replace(/\/$/, '') + path,
+};

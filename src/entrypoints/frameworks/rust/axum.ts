@@ -1,0 +1,72 @@
+import type { Written } from '../../../model/registrations.ts';
+import type { CallContext, Framework, Rule } from '../../framework.ts';
+import { addRoutes, each, SAME, self } from '../../rules.ts';
+
+const VERBS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace', 'any'];
+
+/** Returns the methods and handlers of `get(show).post(create)`. */
+function methodHandlers(
+  { values, file }: CallContext,
+  written: Written | undefined,
+): readonly { readonly method: string; readonly handler: Written }[] {
+  const found: { method: string; handler: Written }[] = [];
+  for (let at = written; at?.form === 'call'; ) {
+    const call = values.call(file, at.call);
+    const { callee, args = [] } = call ?? {};
+    if (callee?.form !== 'name' && callee?.form !== 'member') break;
+    const [handler] = args;
+    if (VERBS.includes(callee.name) && handler !== undefined)
+      found.unshift({ method: callee.name === 'any' ? '*' : callee.name.toUpperCase(), handler });
+    at = callee.form === 'member' ? callee.object : undefined;
+  }
+  return found;
+}
+
+/** `router.route(path, get(handler))`. */
+const ROUTE: Rule = {
+  apply: (context, effects) => {
+    const { values, file, call } = context;
+    for (const { method, handler } of methodHandlers(context, call.args[1]))
+      addRoutes(context, effects, {
+        type: 'http',
+        methods: [method],
+        paths: values.pathTexts(file, call.args[0]),
+        handler,
+        middleware: [],
+      });
+  },
+  result: ({ object }) => self(object),
+};
+
+/** `router.nest(path, router)` and `router.merge(router)`. */
+function include(position: number): Rule {
+  return {
+    apply: ({ values, file, call, object }, effects) => {
+      const prefix = position === 0 ? '' : values.prefix(file, call.args[0]);
+      for (const value of values.of(file, call.args[position]))
+        if (value.form === 'object')
+          effects.mounted.push({ parent: object, child: value.object, prefix });
+    },
+    result: ({ object }) => self(object),
+  };
+}
+
+const CHAINED = ['layer', 'with_state', 'fallback', 'route_layer', 'route_service', 'nest_service'];
+
+export const AXUM: Framework = {
+  name: 'axum',
+  objects: {
+    'axum.Router.new': { kind: 'Router', isRoot: true },
+    'axum.Router.default': { kind: 'Router', isRoot: true },
+    'axum.Router': { kind: 'Router', isRoot: true },
+    'axum.routing.Router.new': { kind: 'Router', isRoot: true },
+  },
+  methods: {
+    Router: {
+      ...each(CHAINED, () => SAME),
+      route: ROUTE,
+      nest: include(1),
+      merge: include(0),
+    },
+  },
+};

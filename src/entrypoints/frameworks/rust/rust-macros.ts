@@ -1,0 +1,163 @@
+/** Actix and Rocket: handlers below `#[get("/path")]` that an application lists. */
+import type { Written } from '../../../model/registrations.ts';
+import type { CallContext, Effects, Framework, Rule } from '../../framework.ts';
+import { addRoutes, each, SAME, self } from '../../rules.ts';
+import type { Value } from '../../value.ts';
+
+const VERBS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'];
+
+/** Returns the files and numbers of the functions that a value names. */
+function functionsOf({ values, file, call }: CallContext, written: Written) {
+  const found = values.of(file, written).filter((value) => value.form === 'function');
+  if (found.length > 0) return found;
+  const node = values.referenced(file, written, call);
+  return node === undefined
+    ? []
+    : values.declaredValue(node).filter((value) => value.form === 'function');
+}
+
+/** Adds the routes that the attributes of a function declare. */
+function addAttributed(context: CallContext, effects: Effects, handler: Written, prefix: string) {
+  const { values, object, framework } = context;
+  for (const { file, index } of functionsOf(context, handler)) {
+    const own = values.registrations(file);
+    const declared = own?.functions[index];
+    for (const decoration of own?.decorations ?? []) {
+      if (decoration.start !== declared?.start || decoration.value.form !== 'call') continue;
+      const { callee, args = [] } = values.call(file, decoration.value.call) ?? {};
+      const method = callee?.form === 'name' || callee?.form === 'member' ? callee.name : '';
+      if (!VERBS.includes(method)) continue;
+      const node = values.declarationAt(file, decoration.name, decoration.start);
+      for (const path of values.pathTexts(file, args[0]))
+        effects.found.push({
+          framework: framework.name,
+          type: 'http',
+          object,
+          // Rocket also declares the parameters of a query there.
+          path: `${prefix.replace(/\/$/, '')}${path.replace(/\?.*$/s, '')}`,
+          methods: [method.toUpperCase()],
+          handler: undefined,
+          ...(node === undefined ? {} : { handlerNode: node }),
+          middleware: [],
+          file,
+          line: decoration.line,
+          endLine: decoration.line,
+        });
+    }
+  }
+}
+
+/** `scope.service(handler)` and `scope.service(scope)`. */
+const SERVICE: Rule = {
+  apply: (context, effects) => {
+    const { values, file, call, object } = context;
+    for (const one of call.args.flatMap((arg) => (arg.form === 'list' ? arg.items : [arg]))) {
+      const inner = values.of(file, one).filter((value) => value.form === 'object');
+      for (const value of inner)
+        effects.mounted.push({ parent: object, child: value.object, prefix: '' });
+      if (inner.length === 0) addAttributed(context, effects, one, '');
+    }
+  },
+  result: ({ object }) => self(object),
+};
+
+/** Returns method and handler of `web::get().to(handler)`. */
+function methodTo({ values, file }: CallContext, written: Written | undefined) {
+  let handler: Written | undefined;
+  for (let at = written; at?.form === 'call'; ) {
+    const { callee, args = [] } = values.call(file, at.call) ?? {};
+    if (callee?.form !== 'member') return undefined;
+    if (callee.name === 'to') [handler] = args;
+    if (VERBS.includes(callee.name)) return { method: callee.name.toUpperCase(), handler };
+    if (callee.name === 'route') return { method: '*', handler };
+    at = callee.object;
+  }
+  return undefined;
+}
+
+/** `app.route(path, web::get().to(handler))`, and `resource.route(…)` without a path. */
+const ROUTE: Rule = {
+  apply: (context, effects) => {
+    const { values, file, call } = context;
+    const found = methodTo(context, call.args.at(-1));
+    if (found === undefined) return;
+    addRoutes(context, effects, {
+      type: 'http',
+      methods: [found.method],
+      paths: call.args.length > 1 ? values.pathTexts(file, call.args[0]) : [''],
+      handler: found.handler,
+      middleware: [],
+    });
+  },
+  result: ({ object }) => self(object),
+};
+
+/** `resource.to(handler)`. */
+const TO: Rule = {
+  apply: (context, effects) => {
+    addRoutes(context, effects, {
+      type: 'http',
+      methods: ['*'],
+      paths: [''],
+      handler: context.call.args[0],
+      middleware: [],
+    });
+  },
+  result: ({ object }) => self(object),
+};
+
+/** `app.configure(function)`, which gets the application itself. */
+const CONFIGURE: Rule = {
+  callback: ({ object }): readonly Value[] => self(object),
+  result: ({ object }) => self(object),
+};
+
+const METHODS: Readonly<Record<string, Rule>> = {
+  ...each(['wrap', 'wrap_fn', 'app_data', 'data', 'guard', 'default_service', 'name'], () => SAME),
+  service: SERVICE,
+  route: ROUTE,
+  configure: CONFIGURE,
+};
+const SCOPE = {
+  kind: 'Scope',
+  prefix: ({ values, file, call }: CallContext): string => values.prefix(file, call.args[0]),
+};
+
+export const ACTIX: Framework = {
+  name: 'actix',
+  objects: {
+    'actix_web.App.new': { kind: 'App', isRoot: true },
+    'actix_web.web.scope': SCOPE,
+    'actix_web.scope': SCOPE,
+    'actix_web.web.resource': { ...SCOPE, kind: 'Resource' },
+    'actix_web.web.ServiceConfig': { kind: 'App' },
+  },
+  methods: { App: METHODS, Scope: METHODS, Resource: { ...METHODS, to: TO } },
+};
+
+/** `rocket.mount(base, routes![handler])`. */
+const MOUNT: Rule = {
+  apply: (context, effects) => {
+    const { values, file, call } = context;
+    const prefix = values.prefix(file, call.args[0]);
+    const list = call.args[1];
+    for (const one of list?.form === 'list' ? list.items : [])
+      addAttributed(context, effects, one, prefix);
+  },
+  result: ({ object }) => self(object),
+};
+
+export const ROCKET: Framework = {
+  name: 'rocket',
+  objects: {
+    'rocket.build': { kind: 'Rocket', isRoot: true },
+    'rocket.custom': { kind: 'Rocket', isRoot: true },
+    'rocket.ignite': { kind: 'Rocket', isRoot: true },
+  },
+  methods: {
+    Rocket: {
+      ...each(['attach', 'manage', 'register', 'configure'], () => SAME),
+      mount: MOUNT,
+    },
+  },
+};
