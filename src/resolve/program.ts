@@ -36,6 +36,8 @@ export interface ProgramFiles {
   readonly declaresGlobals: (file: number) => boolean;
   /** Whether the file may register entry points. */
   readonly hasRegistrations: (file: number) => boolean;
+  /** Whether it does so itself, not only through a file that uses its values. */
+  readonly hasActiveRegistrations: (file: number) => boolean;
   readonly facts: (file: number) => FileFacts;
 }
 
@@ -89,6 +91,15 @@ export class Program {
     this.globalFiles = [...files.paths.keys()].filter((file) => files.declaresGlobals(file));
   }
 
+  /** Returns the same program with empty caches, which puts the files whose facts it needs into `read`. */
+  recording(read: Set<number>): Program {
+    const facts = (file: number): FileFacts => {
+      read.add(file);
+      return this.facts(file);
+    };
+    return new Program({ ...this.#files, facts }, this.#targets);
+  }
+
   facts(file: number): FileFacts {
     let facts = this.#facts[file];
     if (facts === undefined) {
@@ -122,6 +133,10 @@ export class Program {
 
   hasRegistrations(file: number): boolean {
     return this.#files.hasRegistrations(file);
+  }
+
+  hasActiveRegistrations(file: number): boolean {
+    return this.#files.hasActiveRegistrations(file);
   }
 
   /** Returns the number of a file; −1 for files that are not indexed. */
