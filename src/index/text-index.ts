@@ -114,5 +114,10 @@ export function* updateTextIndexSteps(before: TextIndex, change: TextChange): Ta
     texts: new Map([...change.files].map(([path, { words: own }]) => [path, own])),
   });
   const { data, moves } = yield* updateDataSteps(before.data, change);
-  return new TextIndex(data, words, moves && { ...moves, index: new WeakRef(before) }, before.lineage);
+  return new TextIndex(
+    data,
+    words,
+    moves && { ...moves, index: new WeakRef(before) },
+    before.lineage,
+  );
 }

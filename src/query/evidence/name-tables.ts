@@ -59,7 +59,10 @@ function derive(names: readonly string[]): NameTables {
 }
 
 /** Returns what {@link derive} returns; undefined if too many names are new. */
-function update({ names: before, tables }: Whole, names: readonly string[]): NameTables | undefined {
+function update(
+  { names: before, tables }: Whole,
+  names: readonly string[],
+): NameTables | undefined {
   const numberOf = newIndexes(before, names);
   const isNew = new Uint8Array(names.length).fill(1);
   for (const number of numberOf) if (number >= 0) isNew[number] = 0;
@@ -100,12 +103,16 @@ function joinedParts(
   const isSame = isUsed.every((one) => one === 1);
   const kept = isSame ? parts : parts.filter((_, part) => isUsed[part] === 1);
   const joined = joinParts(kept, added);
-  if (isSame && joined.parts.length === parts.length) return { parts, nameParts: { starts, values } };
+  if (isSame && joined.parts.length === parts.length)
+    return { parts, nameParts: { starts, values } };
   const moved = new Int32Array(parts.length);
   let next = 0;
   for (let part = 0; part < parts.length; part++)
     if (isUsed[part] === 1) moved[part] = at(joined.ofLeft, next++);
-  return { parts: joined.parts, nameParts: { starts, values: values.map((one) => at(moved, one)) } };
+  return {
+    parts: joined.parts,
+    nameParts: { starts, values: values.map((one) => at(moved, one)) },
+  };
 }
 
 function lowerCased(names: Iterable<readonly [number, string]>): Lookup {

@@ -75,8 +75,14 @@ function wholeStems(stemParts: GroupedNumbers, parts: readonly string[]): Lookup
   for (let file = 0; file + 1 < stemParts.starts.length; file++) {
     const row = rowOf(stemParts, file);
     if (row.length === 0) continue;
-    lookup.add(spelled(row, (part) => at(parts, part), ''), file);
-    lookup.add(spelled(row, (part) => at(stems, part), ' '), file);
+    lookup.add(
+      spelled(row, (part) => at(parts, part), ''),
+      file,
+    );
+    lookup.add(
+      spelled(row, (part) => at(stems, part), ' '),
+      file,
+    );
   }
   return lookup;
 }
