@@ -4,7 +4,6 @@
  */
 import { appendTo } from '../base/append-to.ts';
 import { at } from '../base/assert.ts';
-import { lowerBound } from '../base/lower-bound.ts';
 import type { ModuleTarget } from '../extractors/language.ts';
 import { languageById, OUTSIDE } from '../languages/registry.ts';
 import type { FileFacts, Shape } from '../model/facts.ts';
@@ -52,6 +51,7 @@ export class Program {
   readonly #files: ProgramFiles;
   readonly #facts: (FileFacts | undefined)[] = [];
   readonly #exports: (ExportTable | undefined)[] = [];
+  #numbers: ReadonlyMap<RepoPath, number> | undefined;
   readonly #bases: Int32Array;
   readonly #fileOfNode: Int32Array;
   readonly #children: (ReadonlyMap<string, readonly number[]> | undefined)[] = [];
@@ -141,8 +141,8 @@ export class Program {
 
   /** Returns the number of a file; −1 for files that are not indexed. */
   numberOf(path: RepoPath): number {
-    const file = lowerBound(this.paths, path);
-    return this.paths[file] === path ? file : -1;
+    this.#numbers ??= new Map(this.paths.map((own, file) => [own, file]));
+    return this.#numbers.get(path) ?? -1;
   }
 
   /** Whether static members are found on types only, and other members on instances only. */
