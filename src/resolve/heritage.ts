@@ -66,9 +66,10 @@ function isImplemented(
   base: number,
 ): boolean {
   if (heritage.form === 'implements') return true;
-  const isType = kind === 'class' || kind === 'enum';
   return (
-    isType && program.declaration(base).kind === 'interface' && !program.hasStrictStatics(base)
+    !/^(interface|typeAlias|namespace)$/.test(kind) &&
+    program.declaration(base).kind === 'interface' &&
+    !program.hasStrictStatics(base)
   );
 }
 

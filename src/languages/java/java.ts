@@ -209,6 +209,13 @@ const SPEC: TypedSpec = {
     element_value_pair labeled_statement break_statement continue_statement
   `),
   globals: GLOBALS,
+  anonymousBases: {
+    class_body: ({ parent }) => {
+      const made =
+        parent?.type === 'object_creation_expression' ? fieldOf(parent, 'type') : undefined;
+      return made === undefined ? [] : [{ clause: made, form: 'extends' }];
+    },
+  },
   selfTypes: {
     class_body: ({ parent }) =>
       parent?.type === 'object_creation_expression' ? fieldOf(parent, 'type') : undefined,
