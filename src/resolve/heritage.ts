@@ -96,7 +96,7 @@ function heritageTargets(
   return named.flatMap((node): readonly number[] => {
     if (evaluator.program.isOutside(node)) return [];
     const { kind } = evaluator.program.declaration(node);
-    if (/^(class|interface|typeAlias|namespace)$/.test(kind)) return [node];
+    if (/^(class|interface|enum|typeAlias|namespace)$/.test(kind)) return [node];
     const type = evaluator.typeOfSymbol(node, new Map());
     return type?.form === 'value' && evaluator.program.declaration(type.node).kind === 'class'
       ? [type.node]

@@ -31,6 +31,19 @@ test('a method or field that makes an anonymous Java class implements its interf
     `,
   }));
 
+test('the body of a constant of a Java enum overrides the methods of the enum', () =>
+  checkEdges({
+    'Policy.java': `
+      interface Strategy { void run(); }
+      enum Policy implements Strategy { //: implements Strategy, type Strategy
+        FIRST() { public void run() { stop(); } }, //: calls Policy::stop, extends Policy
+        SECOND;
+        public void run() {}
+        void stop() {}
+      }
+    `,
+  }));
+
 test('a Kotlin object expression implements all of its bases', () =>
   checkEdges({
     'main.kt': `

@@ -90,10 +90,17 @@ function clausesOf(lowering: Lowering, node: Syntax): readonly BaseClause[] {
   return [...listed, ...(spec.bases?.(node, lowering) ?? [])];
 }
 
-/** Returns the types in a clause, however deeply its lists are nested. */
+/**
+ * Returns the types in a clause, however deeply its lists are nested. The clause may be the
+ * declaration of the base itself.
+ */
 function basesOf(lowering: Lowering, { clause, form }: BaseClause): Heritage[] {
   const { draft } = lowering;
-  const expression = lowering.type(clause);
+  const [declared] = draft.declared.get(clause) ?? [];
+  const expression =
+    declared === undefined
+      ? lowering.type(clause)
+      : draft.table.add(OP.named, draft.table.add(OP.declaration, declared));
   if (draft.table.opOf(expression) === OP.named) {
     return [{ form, expression, line: draft.lineOf(clause.start) }];
   }
