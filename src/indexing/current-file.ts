@@ -90,8 +90,9 @@ export async function occurrencesIn(
 /** Finds a word in a text, except inside secrets. */
 export function occurrencesOf(source: { readonly text: string }, word: string): CurrentOccurrences {
   const { text } = source;
+  const masked = getOrCompute(MASKED_LINES, source, () => new Map<string, string>());
   return {
-    occurrences: wholeWordOccurrences(text, word).filter((one) => isShown(text, word, one)),
+    occurrences: wholeWordOccurrences(text, word).filter((one) => isShown(text, word, one, masked)),
     contextOf: (occurrence) => {
       const lines = getOrCompute(CLASSIFIED_LINES, source, () => classifyLines(text));
       return wordContext(lines, word, occurrence);
@@ -101,12 +102,18 @@ export function occurrencesOf(source: { readonly text: string }, word: string): 
 
 /** Lines of sources that were searched for one name, which are often searched for another. */
 const CLASSIFIED_LINES = new WeakMap<object, ClassifiedLines>();
+const MASKED_LINES = new WeakMap<object, Map<string, string>>();
 
-function isShown(text: string, word: string, { offset }: Occurrence): boolean {
+function isShown(
+  text: string,
+  word: string,
+  { offset }: Occurrence,
+  masked: Map<string, string>,
+): boolean {
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   const end = text.indexOf('\n', offset);
   const line = text.slice(start, end < 0 ? text.length : end);
-  const { text: shown } = maskSecrets(line);
+  const shown = getOrCompute(masked, line, () => maskSecrets(line).text);
   return shown === line || wholeWordOccurrences(shown, word).length > 0;
 }
 
