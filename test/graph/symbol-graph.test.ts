@@ -152,7 +152,8 @@ test('an empty graph is valid', () => {
 });
 
 test('finds the same symbols of a name before and after it builds the name table', () => {
-  const file = (path: string) => graphFile(path, [declaration(`${path}::one`), declaration(`${path}::two`)]);
+  const file = (path: string) =>
+    graphFile(path, [declaration(`${path}::one`), declaration(`${path}::two`)]);
   const own = buildGraph([file('a.ts'), file('b.ts')], []);
   for (let time = 0; time < 20; time++) {
     expect(own.byName('one')).toEqual([1, 4]);
