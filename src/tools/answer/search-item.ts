@@ -10,7 +10,7 @@ import type { Relevance } from '../session-log.ts';
 import type { Rendering } from './budget.ts';
 import { kindAndName, lineRange, numbered, oneLine, place, visible } from './display.ts';
 import { itemProjectShape, projectPrefix } from './index-fields.ts';
-import { reasonLines } from './reason-lines.ts';
+import { reasonLines, shortReason } from './reason-lines.ts';
 import { inThousandths, shownScore } from './shown-score.ts';
 import { bestSnippet, type Snippet, wholeOrExcerpt, withLeadingComment } from './snippet.ts';
 import { stableRef } from './stable-ref.ts';
@@ -79,8 +79,6 @@ const OTHER_RANGES_MAX = 3;
 /** One short reason says why a hit is there; `explain` gives all of them. */
 const REASON_CHARACTERS_MAX = 80;
 const SIGNATURE_CHARACTERS_MAX = 160;
-/** Length limit for the reason in the text of a hit; the code below it is ten times as long. */
-const WHY_CHARACTERS_MAX = 60;
 /** Length limit for what the single line of a hit shows of the code. */
 const TAIL_CHARACTERS_MAX = 90;
 /** A signature is one line but may span several in the source, so only its start is compared. */
@@ -178,7 +176,7 @@ function textOf(item: SearchItem, hit: CheckedHit, request: ItemRequest): string
   if (!isHead) return `${head}${alsoText(item)}${tailOf(hit)}`;
   const lines = explain
     ? [`${head} (score ${item.score})`, ...reasonsText(item)]
-    : [`${head}${alsoText(item)} - ${shortReason(item)}`];
+    : [`${head}${alsoText(item)} - ${shortReason(item.reasons)}`];
   if (explain && item.other_lines.length > 0) lines.push(`  ${alsoText(item)}`);
   if (item.signature !== undefined) lines.push(`   ${item.signature}`);
   if (item.documented_in !== undefined) lines.push(`   documented in: ${item.documented_in}`);
@@ -192,12 +190,6 @@ function textOf(item: SearchItem, hit: CheckedHit, request: ItemRequest): string
 function tailOf({ exactLine, source }: CheckedHit): string {
   if (exactLine === undefined) return '';
   return ` ${exactLine}| ${oneLine(source.lines[exactLine - 1] ?? '', TAIL_CHARACTERS_MAX)}`;
-}
-
-/** Returns the first thing that the strongest signal matched, without its share of the score. */
-function shortReason({ reasons: [strongest = ''] }: SearchItem): string {
-  const [first = ''] = strongest.replace(/ [+\u2212][\d.]+:/, ':').split('; ');
-  return oneLine(first, WHY_CHARACTERS_MAX);
 }
 
 function alsoText({ other_lines: others }: SearchItem): string {
