@@ -77,10 +77,12 @@ async function questionSeeds(open: OpenIndex, question: string): Promise<FoundSe
     relevance: new Map(),
   });
   const [first] = hits;
-  const scoreMin = answer.confidence === 'high' ? (first?.score ?? 0) - WHOLE_SCORE_DROP : Number.NEGATIVE_INFINITY;
+  const scoreMin =
+    answer.confidence === 'high'
+      ? (first?.score ?? 0) - WHOLE_SCORE_DROP
+      : Number.NEGATIVE_INFINITY;
   const isWhole = ({ score, path }: { readonly score: number; readonly path: string }) =>
-    score >= scoreMin &&
-    (includeTests === 'allow' || !pathClasses(path, 0).includes('testPath'));
+    score >= scoreMin && (includeTests === 'allow' || !pathClasses(path, 0).includes('testPath'));
   const whole = hits.filter(isWhole).slice(0, WHOLE_HITS_MAX);
   // Code about something else would be taken for the answer.
   const shown = answer.confidence === 'none' ? [] : whole.length === 0 ? hits.slice(0, 1) : whole;
