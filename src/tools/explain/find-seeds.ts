@@ -17,7 +17,7 @@ import { findHits } from '../search/find-hits.ts';
 /** Symbols of a file that carry it. */
 const FILE_SEEDS_MAX = 4;
 const HITS_MAX = 10;
-/** Hits that are shown whole: those close behind the first, or the next ones too if it is unsure. */
+/** Hits that are shown whole: those close behind the first. */
 const WHOLE_HITS_MAX = 3;
 const WHOLE_SCORE_DROP = 1.5;
 /** A symbol with more lines is shown as the part that was found. */
@@ -77,12 +77,9 @@ async function questionSeeds(open: OpenIndex, question: string): Promise<FoundSe
     relevance: new Map(),
   });
   const [first] = hits;
-  const scoreMin =
-    answer.confidence === 'high'
-      ? (first?.score ?? 0) - WHOLE_SCORE_DROP
-      : Number.NEGATIVE_INFINITY;
   const isWhole = ({ score, path }: { readonly score: number; readonly path: string }) =>
-    score >= scoreMin && (includeTests === 'allow' || !pathClasses(path, 0).includes('testPath'));
+    score >= (first?.score ?? 0) - WHOLE_SCORE_DROP &&
+    (includeTests === 'allow' || !pathClasses(path, 0).includes('testPath'));
   const whole = hits.filter(isWhole).slice(0, WHOLE_HITS_MAX);
   // Code about something else would be taken for the answer.
   const shown = answer.confidence === 'none' ? [] : whole.length === 0 ? hits.slice(0, 1) : whole;
