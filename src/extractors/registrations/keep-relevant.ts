@@ -83,7 +83,7 @@ function isOverList({ callee }: WrittenCall, { variables }: Registrations): bool
   return variables.some(({ name, value }) => name === list && value.form === 'list');
 }
 
-const VERBS = /^(get|set|has|delete|options|head|all|on|action)$/;
+const VERBS = /^(get|set|has|delete|options|head|all|on|action|add)$/;
 
 function isVerb(name: string): boolean {
   return VERBS.test(name);

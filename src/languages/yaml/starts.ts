@@ -1,0 +1,34 @@
+/** What YAML files start. */
+import { OPENAPI } from '../../extractors/data-files/openapi.ts';
+import type { StartRule } from '../../extractors/data-files/starts.ts';
+
+const ANY = /\.ya?ml$/;
+
+export const YAML_STARTS: readonly StartRule[] = [
+  {
+    name: 'github-actions',
+    files: /(?:^|\/)\.github\/workflows\/[^/]+\.ya?ml$/,
+    keys: ['on.schedule.*'],
+    with: ['name'],
+  },
+  {
+    name: 'kubernetes',
+    files: ANY,
+    text: /^kind:\s*["']?CronJob\b/m,
+    keys: ['spec.schedule'],
+    with: ['kind', 'metadata.name', 'spec.jobTemplate.spec.template.spec.containers.*'],
+  },
+  {
+    name: 'serverless',
+    files: /(?:^|\/)serverless(?:[.-][\w-]+)?\.ya?ml$/,
+    keys: ['functions.*', 'functions.*.*'],
+  },
+  {
+    // Schedules of sidekiq-cron, sidekiq-scheduler and Solid Queue.
+    name: 'ruby-schedule',
+    files: /(?:^|\/)config\/[^/]*(?:sidekiq|schedule|recurring)[^/]*\.ya?ml$/,
+    text: /^\s*:?class:/m,
+    keys: ['*', '*.*', '*.*.*'],
+  },
+  { ...OPENAPI, files: ANY },
+];
