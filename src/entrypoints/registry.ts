@@ -10,6 +10,7 @@ import { HONO } from './frameworks/ecmascript/hono.ts';
 import { AGENDA, BULLMQ, NODE_CRON } from './frameworks/ecmascript/jobs.ts';
 import { KOA } from './frameworks/ecmascript/koa.ts';
 import { NESTJS } from './frameworks/ecmascript/nestjs.ts';
+import { OCLIF } from './frameworks/ecmascript/oclif.ts';
 import { YARGS } from './frameworks/ecmascript/yargs.ts';
 import { CHI } from './frameworks/go/chi.ts';
 import { COBRA } from './frameworks/go/cobra.ts';
@@ -35,6 +36,9 @@ import { FASTAPI, STARLETTE } from './frameworks/python/fastapi.ts';
 import { FLASK } from './frameworks/python/flask.ts';
 import { APSCHEDULER, CELERY, DRAMATIQ, HUEY, RQ } from './frameworks/python/jobs.ts';
 import { MANAGEMENT_COMMANDS } from './frameworks/python/management-commands.ts';
+import { SETUPTOOLS } from './frameworks/python/setuptools.ts';
+import { RAKE, RUBY_JOBS } from './frameworks/ruby/jobs.ts';
+import { RAILS } from './frameworks/ruby/rails.ts';
 import { SINATRA } from './frameworks/ruby/sinatra.ts';
 import { AXUM } from './frameworks/rust/axum.ts';
 import { CLAP } from './frameworks/rust/clap.ts';
@@ -62,6 +66,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   JAX_RS,
   MICRONAUT,
   LARAVEL,
+  RAILS,
   SINATRA,
   SLIM,
   SYMFONY,
@@ -71,6 +76,9 @@ export const FRAMEWORKS: readonly Framework[] = [
   ROCKET,
   COMMANDER,
   YARGS,
+  OCLIF,
+  SETUPTOOLS,
+  RAKE,
   CLAP,
   PICOCLI,
   CONSOLE,
@@ -80,6 +88,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   CLICK,
   COBRA,
   HOSTED_SERVICES,
+  RUBY_JOBS,
   CELERY,
   RQ,
   DRAMATIQ,

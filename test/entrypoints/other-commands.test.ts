@@ -100,3 +100,64 @@ Artisan::command('inspire {name}', function () {});
     'prune:old --force → app/Console/Prune.php::Prune::handle',
   ]);
 });
+
+it('jobs of Ruby are classes with a method perform, and tasks of Rake have namespaces', async () => {
+  const lines = await entryLines({
+    'app/jobs/application_job.rb': 'class ApplicationJob < ActiveJob::Base\nend\n',
+    'app/jobs/mail_job.rb': `class MailJob < ApplicationJob
+  def perform(id); end
+end
+`,
+    'app/workers/hard.rb': `module Shop
+  class Hard
+    include Sidekiq::Worker
+    def perform; end
+  end
+end
+`,
+    'app/models/job.rb': 'class Job < Record\n  def perform; end\nend\n',
+    'lib/tasks/shop.rake': `namespace :shop do
+  namespace :data do
+    desc 'Seeds'
+    task seed: :environment do
+      run
+    end
+  end
+  task :plain, [:a] => :seed do |t, args|
+  end
+end
+task default: 'shop:plain'
+`,
+    'lib/other.rb': "task :none do\nend\n",
+  });
+  expect(lines).toEqual([
+    'MailJob → app/jobs/mail_job.rb::MailJob::perform',
+    'Shop::Hard → app/workers/hard.rb::Shop::Hard::perform',
+    'default → line 11',
+    'shop:data:seed → line 4',
+    'shop:plain → line 8',
+  ]);
+});
+
+it('commands of oclif are files, and console scripts of setup name functions', async () => {
+  const lines = await entryLines({
+    'package.json': '{"name": "x", "oclif": {"commands": "./dist/commands", "bin": "x"}}',
+    'src/commands/org/create.ts': `import { Command } from '@oclif/core';
+export default class Create extends Command {
+  async run() {}
+}
+`,
+    'src/commands/index.ts': 'export const x = 1;\n',
+    'src/commands/org/helper.ts': 'export function help() {}\n',
+    'setup.py': `
+from setuptools import setup
+setup(name="shop", entry_points={"console_scripts": ["shop = shop.cli:main"]})
+`,
+    'shop/__init__.py': '',
+    'shop/cli.py': 'def main(): ...\n',
+  });
+  expect(lines).toEqual([
+    'org create → src/commands/org/create.ts::Create::run',
+    'shop → shop/cli.py::main',
+  ]);
+});
