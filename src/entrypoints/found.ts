@@ -21,7 +21,18 @@ interface Start {
 }
 
 export function addStart({ found }: Effects, start: Start): void {
-  const { framework, type, name, file, line, endLine = line, handler, node, object, target } = start;
+  const {
+    framework,
+    type,
+    name,
+    file,
+    line,
+    endLine = line,
+    handler,
+    node,
+    object,
+    target,
+  } = start;
   if (name === '') return;
   found.push({
     ...{ framework, type, object, path: name, methods: [], handler, middleware: [] },

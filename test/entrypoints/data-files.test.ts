@@ -77,12 +77,44 @@ spec:
 `,
     'app/jobs/jobs/beat_job.rb': 'module Jobs\n  class BeatJob\n  end\nend\n',
   });
-  expect(found.map(({ framework, type, route, handler, line }) => ({ framework, type, route, handler, line }))).toEqual([
-    { framework: 'kubernetes', type: 'schedule', route: '*/5 * * * * clean', handler: 'scripts/clean.py::main', line: 11 },
-    { framework: 'github-actions', type: 'schedule', route: '0 3 * * * Nightly', handler: '', line: 5 },
-    { framework: 'crontab', type: 'schedule', route: '0 4 * * * python scripts/clean.py --all', handler: 'scripts/clean.py::main', line: 3 },
+  expect(
+    found.map(({ framework, type, route, handler, line }) => ({
+      framework,
+      type,
+      route,
+      handler,
+      line,
+    })),
+  ).toEqual([
+    {
+      framework: 'kubernetes',
+      type: 'schedule',
+      route: '*/5 * * * * clean',
+      handler: 'scripts/clean.py::main',
+      line: 11,
+    },
+    {
+      framework: 'github-actions',
+      type: 'schedule',
+      route: '0 3 * * * Nightly',
+      handler: '',
+      line: 5,
+    },
+    {
+      framework: 'crontab',
+      type: 'schedule',
+      route: '0 4 * * * python scripts/clean.py --all',
+      handler: 'scripts/clean.py::main',
+      line: 3,
+    },
     { framework: 'crontab', type: 'schedule', route: '@daily /usr/bin/true', handler: '', line: 4 },
-    { framework: 'sidekiq', type: 'schedule', route: 'beat', handler: 'app/jobs/jobs/beat_job.rb::Jobs::BeatJob', line: 4 },
+    {
+      framework: 'sidekiq',
+      type: 'schedule',
+      route: 'beat',
+      handler: 'app/jobs/jobs/beat_job.rb::Jobs::BeatJob',
+      line: 4,
+    },
   ]);
 });
 

@@ -128,7 +128,7 @@ end
 end
 task default: 'shop:plain'
 `,
-    'lib/other.rb': "task :none do\nend\n",
+    'lib/other.rb': 'task :none do\nend\n',
   });
   expect(lines).toEqual([
     'MailJob → app/jobs/mail_job.rb::MailJob::perform',

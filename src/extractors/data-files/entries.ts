@@ -3,8 +3,9 @@
  * get a name. Whole levels are taken from the outside in, as long as the total stays small enough
  * to read.
  */
-import type { Language, TextLanguage } from '../language.ts';
+
 import type { FileFacts } from '../../model/facts.ts';
+import type { Language, TextLanguage } from '../language.ts';
 import { pathModules } from '../path-modules.ts';
 import { plainFacts } from '../text-facts.ts';
 import { type Part, partFacts } from './part-facts.ts';

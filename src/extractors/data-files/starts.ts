@@ -91,12 +91,21 @@ export function withStarts(facts: FileFacts, text: string, starts: readonly Star
   for (let index = text.indexOf('\n'); index >= 0; index = text.indexOf('\n', index + 1))
     lineStarts.push(index + 1);
   const lineOf = (offset: number): number => lowerBound(lineStarts, offset + 1);
-  const calls = starts.slice(0, STARTS_MAX).map(({ rule, name, value, named = [], start, end }) => ({
-    callee: { form: 'name', name: rule, scope: -1, at: start },
-    args: [{ form: 'text', text: name }, value],
-    ...{ named, scope: -1, line: lineOf(start), endLine: lineOf(Math.max(start, end - 1)) },
-  })) satisfies WrittenCall[];
-  const none = { functions: [], variables: [], fields: [], imports: [], decorations: [], classes: [] };
+  const calls = starts
+    .slice(0, STARTS_MAX)
+    .map(({ rule, name, value, named = [], start, end }) => ({
+      callee: { form: 'name', name: rule, scope: -1, at: start },
+      args: [{ form: 'text', text: name }, value],
+      ...{ named, scope: -1, line: lineOf(start), endLine: lineOf(Math.max(start, end - 1)) },
+    })) satisfies WrittenCall[];
+  const none = {
+    functions: [],
+    variables: [],
+    fields: [],
+    imports: [],
+    decorations: [],
+    classes: [],
+  };
   const registrations: Registrations = { ...none, calls };
   return { ...facts, registrations };
 }

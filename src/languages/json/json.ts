@@ -71,14 +71,20 @@ function readWhole(text: string): Documents {
   return root === undefined ? [] : [entryOf('', root, root.offset).entries ?? []];
 }
 
-function entryOf(name: string, { type, value, offset, length, children }: Node, start: number): Entry {
+function entryOf(
+  name: string,
+  { type, value, offset, length, children }: Node,
+  start: number,
+): Entry {
   const own = { name, start, end: offset + length };
   if (type === 'array')
     return { ...own, entries: (children ?? []).map((one) => entryOf('', one, one.offset)) };
   if (type !== 'object') return { ...own, scalar: String(value) };
   const entries = (children ?? []).flatMap(({ children: pair = [], offset: from }) => {
     const [key, inner] = pair;
-    return key === undefined || inner === undefined ? [] : [entryOf(String(key.value), inner, from)];
+    return key === undefined || inner === undefined
+      ? []
+      : [entryOf(String(key.value), inner, from)];
   });
   return { ...own, entries };
 }

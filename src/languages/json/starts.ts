@@ -1,6 +1,7 @@
 /** What JSON files start. */
-import type { StartRule } from '../../extractors/data-files/starts.ts';
+
 import { OPENAPI } from '../../extractors/data-files/openapi.ts';
+import type { StartRule } from '../../extractors/data-files/starts.ts';
 
 export const JSON_STARTS: readonly StartRule[] = [
   {

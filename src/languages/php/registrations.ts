@@ -30,7 +30,8 @@ const VOCABULARY: ReadonlySet<string> = words(`
   AsCommand command job call exec schedule
 `);
 
-const GATE = /\bRoute::|#\[Route\(|\bSlim\\|\bextends \w*Command\b|#\[AsCommand\b|\bSchedule\b|\bArtisan::/;
+const GATE =
+  /\bRoute::|#\[Route\(|\bSlim\\|\bextends \w*Command\b|#\[AsCommand\b|\bSchedule\b|\bArtisan::/;
 
 export const PHP_REGISTRATIONS: RegistrationReader = {
   gate: GATE,

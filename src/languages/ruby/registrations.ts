@@ -72,8 +72,7 @@ export const RUBY_REGISTRATIONS: RegistrationReader = {
 /** A class with its base and the modules that it includes. */
 function readClass(collector: Collector, node: Syntax): void {
   const base = fieldOf(node, 'superclass')?.children[0];
-  if (base !== undefined && /^(?:::)?Sinatra::/.test(collector.textOf(base)))
-    useSinatra(collector);
+  if (base !== undefined && /^(?:::)?Sinatra::/.test(collector.textOf(base))) useSinatra(collector);
   const name = fieldOf(node, 'name');
   if (name === undefined) return;
   const included = (fieldOf(node, 'body')?.children ?? []).flatMap((one) => {

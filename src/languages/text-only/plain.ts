@@ -28,7 +28,7 @@ function plain(
 
 /** A time of cron: five fields or a word, and the command. */
 const CRON_LINE =
-  /^(?<name>@\w+|(?:[\d*\/,\-LW#?]+|[A-Za-z]{3}(?:[-,][A-Za-z]{3})*)(?:\s+(?:[\d*\/,\-LW#?]+|[A-Za-z]{3}(?:[-,][A-Za-z]{3})*)){4})\s+(?<command>\S.*)$/;
+  /^(?<name>@\w+|(?:[\d*/,\-LW#?]+|[A-Za-z]{3}(?:[-,][A-Za-z]{3})*)(?:\s+(?:[\d*/,\-LW#?]+|[A-Za-z]{3}(?:[-,][A-Za-z]{3})*)){4})\s+(?<command>\S.*)$/;
 const PROCESS_LINE = /^(?<name>[\w-]+):\s*(?<command>\S.*)$/;
 
 /** A language of which each line starts a program. */

@@ -26,9 +26,7 @@ export function readWhole(text: string): Documents {
         };
       if (!isMap(node)) return own;
       const entries = node.items.flatMap(({ key, value }) =>
-        isScalar(key)
-          ? [entryOf(String(key.value), value, startOf(key, start), depth + 1)]
-          : [],
+        isScalar(key) ? [entryOf(String(key.value), value, startOf(key, start), depth + 1)] : [],
       );
       return { ...own, entries };
     };

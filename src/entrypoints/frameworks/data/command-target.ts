@@ -33,13 +33,16 @@ export function targetOf(
     }
     // `manage.py migrate` runs the command.
     const next = plain[index + 1];
-    const command = /(?:^|\/)manage\.py$/.test(word) ? programs.get(`manage.py ${next}`) : undefined;
+    const command = /(?:^|\/)manage\.py$/.test(word)
+      ? programs.get(`manage.py ${next}`)
+      : undefined;
     if (command !== undefined) return command;
     const file = fileNamed(values, word, from);
     if (file !== undefined) return { handlerFile: file };
     const node = /^[\w.]+:\w+$/.test(word) ? ofDottedName(values, word, from) : undefined;
     if (node !== undefined) return { handlerNode: node };
-    const isFirst = index === 0 || (isRunner && plain.slice(1, index).every((one) => RUNNER_WORDS.test(one)));
+    const isFirst =
+      index === 0 || (isRunner && plain.slice(1, index).every((one) => RUNNER_WORDS.test(one)));
     const program = isFirst ? programs.get(posix.basename(word)) : undefined;
     if (program !== undefined) return program;
   }

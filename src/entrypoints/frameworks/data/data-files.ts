@@ -7,8 +7,8 @@ import type { EntryType } from '../../../model/entry-point.ts';
 import type { Written } from '../../../model/registrations.ts';
 import type { Effects, Framework } from '../../framework.ts';
 import type { Values } from '../../values.ts';
-import { fileNamed, type Programs, type Target, targetOf } from './command-target.ts';
 import { ofDottedName } from '../python/jobs.ts';
+import { fileNamed, type Programs, type Target, targetOf } from './command-target.ts';
 
 /** One thing that a file starts, as its reader found it. */
 interface DataStart {
@@ -36,7 +36,9 @@ function text(written: Written | undefined): string | undefined {
 }
 
 function entry(written: Written | undefined, name: string): Written | undefined {
-  return written?.form === 'object' ? written.entries.find(([key]) => key === name)?.[1] : undefined;
+  return written?.form === 'object'
+    ? written.entries.find(([key]) => key === name)?.[1]
+    : undefined;
 }
 
 function entriesOf(written: Written | undefined): readonly (readonly [string, Written])[] {
@@ -100,7 +102,9 @@ const cronJob: DataReader = (start) => {
   const container = start.named('spec.jobTemplate.spec.template.spec.containers.*');
   const words = [entry(container, 'command'), entry(container, 'args')].flatMap(wordsOf);
   const target = targetOf(start.values, words, start.file, start.programs);
-  return [{ type: 'schedule', route: `${cron} ${text(start.named('metadata.name')) ?? ''}`, target }];
+  return [
+    { type: 'schedule', route: `${cron} ${text(start.named('metadata.name')) ?? ''}`, target },
+  ];
 };
 
 /** The events of a function of the Serverless Framework; without one it is only called by name. */
@@ -173,7 +177,10 @@ function rubyClass(values: Values, name: string): Target {
 }
 
 const vercelCron: DataReader = ({ value }) => [
-  { type: 'schedule', route: `${lineOf(entry(value, 'schedule'))} ${lineOf(entry(value, 'path'))}` },
+  {
+    type: 'schedule',
+    route: `${lineOf(entry(value, 'schedule'))} ${lineOf(entry(value, 'path'))}`,
+  },
 ];
 
 const processLine: DataReader = (start) => [

@@ -14,7 +14,8 @@ function derive(values: Values, effects: Effects): void {
       addStart(effects, {
         ...{ framework: 'dotnet', type: 'job', name: worker.name, file, line, endLine },
         handler: worker,
-        node: node === undefined ? undefined : methodOf(values, node, ['ExecuteAsync', 'StartAsync']),
+        node:
+          node === undefined ? undefined : methodOf(values, node, ['ExecuteAsync', 'StartAsync']),
       });
     }
 }

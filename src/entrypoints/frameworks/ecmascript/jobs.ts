@@ -1,7 +1,7 @@
 /** Background jobs and schedules of JavaScript: node-cron and its like, BullMQ, Bull, Agenda. */
 import type { EntryType } from '../../../model/entry-point.ts';
-import type { CallContext, Effects, Framework, Rule } from '../../framework.ts';
 import { addStart } from '../../found.ts';
+import type { CallContext, Effects, Framework, Rule } from '../../framework.ts';
 import { addRoutes, option } from '../../rules.ts';
 
 /** A call with a name or a time, and a handler. */
@@ -73,7 +73,11 @@ const PROCESS: Rule = {
     const own = call.args.length > 1 ? values.text(file, call.args[0]) : undefined;
     const suffix = own === undefined || /^\d+$/.test(own) ? [] : [own];
     addStart(effects, {
-      ...{ framework: framework.name, type: 'consumer', name: [...(object?.prefix ?? []), ...suffix].join(' ') },
+      ...{
+        framework: framework.name,
+        type: 'consumer',
+        name: [...(object?.prefix ?? []), ...suffix].join(' '),
+      },
       ...{ file, line: call.line, endLine: call.endLine, handler: call.args.at(-1) },
     });
   },

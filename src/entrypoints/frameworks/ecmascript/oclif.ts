@@ -30,12 +30,23 @@ function readCommands(values: Values, folder: string, effects: Effects): void {
     if (!path.startsWith(`${folder}/`) || !/(?<!\.d)\.[cm]?[jt]sx?$/.test(path)) continue;
     const node = isTestPath(path) ? undefined : commandIn(values, file);
     if (node === undefined) continue;
-    const words = path.slice(folder.length + 1).replace(/\.\w+$/, '').split('/');
+    const words = path
+      .slice(folder.length + 1)
+      .replace(/\.\w+$/, '')
+      .split('/');
     if (words.at(-1) === 'index') words.pop();
     const { startLine: line, endLine } = program.declaration(node);
     const handler = methodOf(values, node, ['run']);
     const name = words.join(' ');
-    addStart(effects, { framework: 'oclif', type: 'cli', name, file, line, endLine, node: handler });
+    addStart(effects, {
+      framework: 'oclif',
+      type: 'cli',
+      name,
+      file,
+      line,
+      endLine,
+      node: handler,
+    });
   }
 }
 

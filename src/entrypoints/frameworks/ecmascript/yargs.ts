@@ -47,7 +47,9 @@ function functionOf(values: Values, found: readonly Value[]) {
       return { node: value.node, file: values.program.fileOf(value.node), line, endLine };
     }
     const own =
-      value.form === 'function' ? values.registrations(value.file)?.functions[value.index] : undefined;
+      value.form === 'function'
+        ? values.registrations(value.file)?.functions[value.index]
+        : undefined;
     if (value.form !== 'function' || own === undefined) continue;
     const node =
       values.declarationAt(value.file, own.name, own.start) ??

@@ -93,8 +93,7 @@ function derive(values: Values, effects: Effects): void {
     if (one.handler !== undefined || one.handlerNode !== undefined) continue;
     const name = firstWord(one.path);
     const command = found.find(
-      ({ framework, type, path }) =>
-        framework === 'laravel' && type === 'cli' && path === name,
+      ({ framework, type, path }) => framework === 'laravel' && type === 'cli' && path === name,
     );
     if (command?.handlerNode !== undefined)
       found[index] = { ...one, handlerNode: command.handlerNode };

@@ -1,6 +1,7 @@
 /** Commands of argparse: parsers below `add_subparsers()`. */
-import type { CallContext, Framework, Rule } from '../../framework.ts';
+
 import { dropGroups, nodeOf } from '../../found.ts';
+import type { CallContext, Framework, Rule } from '../../framework.ts';
 import type { Value } from '../../value.ts';
 import { joinWords } from '../go/cobra.ts';
 

@@ -102,12 +102,16 @@ const ENQUEUE = each(['enqueue', 'enqueue_in', 'enqueue_at', 'enqueue_call'], (n
   apply: (context, effects) => {
     const { call } = context;
     const handler =
-      option(context, 'func')?.written ?? call.args[name === 'enqueue' || name === 'enqueue_call' ? 0 : 1];
+      option(context, 'func')?.written ??
+      call.args[name === 'enqueue' || name === 'enqueue_call' ? 0 : 1];
     const isKnown = effects.found.some(
       ({ framework, path }) => framework === 'rq' && path === spelledName(handler),
     );
     if (isKnown || handler === undefined) return;
-    registers('job', 'job_name').apply?.({ ...context, call: { ...call, args: [handler] } }, effects);
+    registers('job', 'job_name').apply?.(
+      { ...context, call: { ...call, args: [handler] } },
+      effects,
+    );
   },
 }));
 
@@ -165,7 +169,11 @@ export const APSCHEDULER: Framework = {
     'flask_apscheduler.APScheduler': { kind: 'Scheduler' },
   },
   methods: {
-    Scheduler: { add_job: addJob(), scheduled_job: registers('schedule', 'id'), task: registers('schedule', 'id') },
+    Scheduler: {
+      add_job: addJob(),
+      scheduled_job: registers('schedule', 'id'),
+      task: registers('schedule', 'id'),
+    },
   },
   decorates: true,
 };
@@ -177,7 +185,10 @@ function addJob(): Rule {
       const { call } = context;
       const handler = option(context, 'func')?.written ?? call.args[0];
       if (handler !== undefined)
-        registers('schedule', 'id').apply?.({ ...context, call: { ...call, args: [handler] } }, effects);
+        registers('schedule', 'id').apply?.(
+          { ...context, call: { ...call, args: [handler] } },
+          effects,
+        );
     },
   };
 }

@@ -24,9 +24,11 @@ function jobOf(values: Values, node: number, depth: number): { framework?: strin
   const { program } = values;
   const file = program.fileOf(node);
   const { name, startLine, endLine } = program.declaration(node);
-  const own = values.registrations(file)?.classes.find(
-    (one) => one.name === name && values.declarationAt(file, name, one.start) === node,
-  );
+  const own = values
+    .registrations(file)
+    ?.classes.find(
+      (one) => one.name === name && values.declarationAt(file, name, one.start) === node,
+    );
   const [run] = program.childrenNamed(node, 'perform');
   let found: { framework?: string; run?: number } = run === undefined ? {} : { run };
   for (const base of own?.bases ?? []) {

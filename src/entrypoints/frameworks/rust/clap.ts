@@ -48,7 +48,11 @@ function variant(context: DecorationContext, effects: Effects): void {
   const prefix = (name && values.text(file, name)) ?? kebab(decoration.name);
   const payload = typeNode(values, file, call.args[0], call);
   const held = typeNode(values, file, given('holds') ?? given('mayHold'), call);
-  effects.mounted.push({ parent, child: own, prefix: given('flatten') === undefined ? prefix : '' });
+  effects.mounted.push({
+    parent,
+    child: own,
+    prefix: given('flatten') === undefined ? prefix : '',
+  });
   for (const inner of [payload, held])
     if (inner !== undefined)
       effects.mounted.push({ parent: own, child: objectOf(inner, file), prefix: '' });
