@@ -1,6 +1,5 @@
 /** What JSON files start. */
 
-import { OPENAPI } from '../../extractors/data-files/openapi.ts';
 import type { StartRule } from '../../extractors/data-files/starts.ts';
 
 export const JSON_STARTS: readonly StartRule[] = [
@@ -11,5 +10,4 @@ export const JSON_STARTS: readonly StartRule[] = [
     with: ['name'],
   },
   { name: 'vercel.json', files: /(?:^|\/)vercel\.json$/, keys: ['crons.*'] },
-  { ...OPENAPI, files: /\.json$/ },
 ];

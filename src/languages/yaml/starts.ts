@@ -1,8 +1,5 @@
 /** What YAML files start. */
-import { OPENAPI } from '../../extractors/data-files/openapi.ts';
 import type { StartRule } from '../../extractors/data-files/starts.ts';
-
-const ANY = /\.ya?ml$/;
 
 export const YAML_STARTS: readonly StartRule[] = [
   {
@@ -13,7 +10,7 @@ export const YAML_STARTS: readonly StartRule[] = [
   },
   {
     name: 'kubernetes',
-    files: ANY,
+    files: /\.ya?ml$/,
     text: /^kind:\s*["']?CronJob\b/m,
     keys: ['spec.schedule'],
     with: ['kind', 'metadata.name', 'spec.jobTemplate.spec.template.spec.containers.*'],
@@ -30,5 +27,4 @@ export const YAML_STARTS: readonly StartRule[] = [
     text: /^\s*:?class:/m,
     keys: ['*', '*.*', '*.*.*'],
   },
-  { ...OPENAPI, files: ANY },
 ];
