@@ -138,7 +138,7 @@ functions:
   create:
     handler: src/handler.create
     events:
-      - http: { path: items/{id}, method: post }
+      - http: { path: 'items/{id}', method: post }
       - schedule: rate(5 minutes)
       - sqs: { arn: queue }
   plain:
@@ -147,10 +147,10 @@ functions:
     'src/handler.js': 'module.exports.create = async () => {};\nmodule.exports.plain = () => {};\n',
   });
   expect(lines).toEqual([
+    'POST /items/{id} → src/handler.js::create',
     'ENTRYPOINT node /app/server.js → server.js',
     'npm run jobs → server.js',
     'plain → src/handler.js::plain',
-    'POST /items/{id} → src/handler.js::create',
     'rate(5 minutes) → src/handler.js::create',
     'sqs queue → src/handler.js::create',
     'web → shop/wsgi.py::application',

@@ -1,5 +1,6 @@
 /** Jobs of Sidekiq and Active Job, and tasks of Rake. */
 import type { Written } from '../../../model/registrations.ts';
+import { basesOf } from '../../../resolve/inference/members.ts';
 import { addStart } from '../../found.ts';
 import type { Effects, Framework } from '../../framework.ts';
 import type { Values } from '../../values.ts';
@@ -19,37 +20,33 @@ function spelled(written: Written): string {
   return written.form === 'member' ? `${spelled(written.object)}.${written.name}` : '';
 }
 
-/** Returns the framework that a class of the project has a base of, and the method that runs it. */
-function jobOf(values: Values, node: number, depth: number): { framework?: string; run?: number } {
-  const { program } = values;
+interface Job {
+  readonly framework?: string;
+  /** The method that runs it. */
+  readonly run?: number;
+}
+
+/** Returns what makes a class a job, looked up in the class and in its bases. */
+function jobOf(values: Values, node: number, depth: number): Job {
+  const { program, evaluator } = values;
   const file = program.fileOf(node);
-  const { name, startLine, endLine } = program.declaration(node);
+  const { name } = program.declaration(node);
   const own = values
     .registrations(file)
     ?.classes.find(
       (one) => one.name === name && values.declarationAt(file, name, one.start) === node,
     );
   const [run] = program.childrenNamed(node, 'perform');
-  let found: { framework?: string; run?: number } = run === undefined ? {} : { run };
+  let found: Job = run === undefined ? {} : { run };
   for (const base of own?.bases ?? []) {
     const framework = JOBS[spelled(base).replace(/^\./, '')];
     if (framework !== undefined) found = { framework, ...found };
-    else if (depth < BASES_MAX) {
-      const outer = classNamed(values, file, base, { line: startLine, endLine });
-      if (outer !== undefined) found = { ...jobOf(values, outer, depth + 1), ...found };
-    }
   }
+  if (depth >= BASES_MAX) return found;
+  evaluator.begin();
+  for (const base of basesOf(evaluator, node, new Map()))
+    if (base.form === 'instance') found = { ...jobOf(values, base.node, depth + 1), ...found };
   return found;
-}
-
-function classNamed(
-  values: Values,
-  file: number,
-  written: Written,
-  lines: { readonly line: number; readonly endLine: number },
-): number | undefined {
-  for (const value of values.of(file, written)) if (value.form === 'symbol') return value.node;
-  return values.referenced(file, written, lines);
 }
 
 function deriveJobs(values: Values, effects: Effects): void {
