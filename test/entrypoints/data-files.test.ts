@@ -16,7 +16,10 @@ it('scripts and binaries of packages lead to the files and functions that they r
     'src/index.ts': 'export const x = 1;\n',
     'src/cli.ts': 'export function main() {}\n',
     'bin/run.js': '1;\n',
-    'py/pyproject.toml': `[project.scripts]
+    'py/pyproject.toml': `[project]
+scripts.run = "shop.cli:run"
+
+[project.scripts]
 shop = "shop.cli:run"
 
 [tool.poetry.scripts]
@@ -29,7 +32,8 @@ other = "missing.cli:run"
     'dist/index.js → src/index.ts',
     'npm run build → line 6',
     'npm run start → src/cli.ts::main',
-    'other → line 5',
+    'other → line 8',
+    'run → py/shop/cli.py::run',
     'shop → py/shop/cli.py::run',
     'tool → bin/run.js',
   ]);

@@ -11,6 +11,7 @@ yargs(process.argv.slice(2))
   .command('serve [port]', 'Serves', () => {}, serve)
   .command({ command: 'stop', handler: stop })
   .command(migrate)
+  .command('undo', 'Undoes', migrate)
   .command('db', 'Data', (inner) => inner.command('seed', 'Seeds', () => {}, seed))
   .commandDir('commands')
   .strict().argv;
@@ -32,6 +33,7 @@ export const handler = async () => {};
     'migrate → migrate.js::handler',
     'serve → cli.js::serve',
     'stop → cli.js::stop',
+    'undo → migrate.js::handler',
   ]);
 });
 

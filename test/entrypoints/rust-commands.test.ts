@@ -56,8 +56,9 @@ it('commands of a builder are calls of subcommand', async () => {
     'Cargo.toml': '[package]\nname = "tool"\n',
     'src/app.rs': `use clap::{Arg, Command};
 pub fn app() -> Command {
-    Command::new("tool")
-        .about("x")
+    let mut app = Command::new("tool").about("x");
+    app = app.version("1");
+    app
         .subcommand(Command::new("list").about("Lists").arg(Arg::new("all")))
         .subcommand(remote())
 }
@@ -67,5 +68,5 @@ fn remote() -> Command {
 fn other() { std::process::Command::new("git"); }
 `,
   });
-  expect(lines).toEqual(['list → line 5', 'remote add → line 9', 'remote rm → line 9']);
+  expect(lines).toEqual(['list → line 6', 'remote add → line 10', 'remote rm → line 10']);
 });

@@ -62,15 +62,16 @@ export function startsIn(rules: readonly StartRule[], roots: readonly Entry[]): 
   });
 }
 
-/** Names of tables may contain dots: `[tool.poetry.scripts]`. */
+/** Names of tables and keys may contain dots: `[tool.poetry.scripts]`, `scripts.shop`. */
 function entriesAt(entries: readonly Entry[], keys: readonly string[]): readonly Entry[] {
   return entries.flatMap((entry) => {
     const [first, ...rest] = keys;
     const parts = first === '*' ? [entry.name] : entry.name.split('.');
-    const isOwn = first === '*' || parts.every((part, index) => part === keys[index]);
-    if (!isOwn) return [];
+    const isOwn = parts.every((part, index) => keys[index] === '*' || part === keys[index]);
+    if (first === undefined || !isOwn) return [];
     const left = first === '*' ? rest : keys.slice(parts.length);
-    return left.length === 0 ? [entry] : entriesAt(entry.entries ?? [], left);
+    const name = keys[parts.length - 1] === '*' ? (parts.at(-1) ?? '') : entry.name;
+    return left.length === 0 ? [{ ...entry, name }] : entriesAt(entry.entries ?? [], left);
   });
 }
 

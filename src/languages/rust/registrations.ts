@@ -54,7 +54,8 @@ export const RUST_REGISTRATIONS: RegistrationReader = {
     assignment_expression: (collector, node) => {
       const [left, right] = [fieldOf(node, 'left'), fieldOf(node, 'right')];
       if (left?.type === 'identifier')
-        collector.assign(collector.textOf(left), collector.value(right), node.start);
+        // Its own value may use the name as it was before.
+        collector.assign(collector.textOf(left), collector.value(right), node.end);
     },
     call_expression: call,
     return_expression: (collector, node) => {
@@ -175,7 +176,7 @@ function readVariable(collector: Collector, node: Syntax): void {
   const name = collector.textOf(pattern).replace(/^mut /, '');
   const type = collector.value(fieldOf(node, 'type'));
   const value = collector.value(fieldOf(node, 'value'));
-  collector.variable(name, value, node.start, type.form === 'unknown' ? undefined : type);
+  collector.variable(name, value, node.end, type.form === 'unknown' ? undefined : type);
 }
 
 function readConstant(collector: Collector, node: Syntax): void {

@@ -1,6 +1,7 @@
 /** Hosted services of .NET: `services.AddHostedService<Worker>()`, whatever holds the services. */
 import { addStart, methodOf, nodeOf } from '../../found.ts';
 import type { Effects, Framework } from '../../framework.ts';
+import { byReference } from '../../handler.ts';
 import type { Values } from '../../values.ts';
 
 function derive(values: Values, effects: Effects): void {
@@ -10,7 +11,9 @@ function derive(values: Values, effects: Effects): void {
       // The name of the method is that of one extension of .NET, so the receiver says nothing more.
       if (callee.form !== 'member' || callee.name !== 'AddHostedService') continue;
       if (worker?.form !== 'name') continue;
-      const node = nodeOf(values, file, worker);
+      const node =
+        nodeOf(values, file, worker) ??
+        byReference(values, file, worker, { line, endLine }, ['type', 'value']);
       addStart(effects, {
         ...{ framework: 'dotnet', type: 'job', name: worker.name, file, line, endLine },
         handler: worker,

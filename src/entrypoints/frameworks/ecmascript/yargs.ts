@@ -78,9 +78,15 @@ const COMMAND: Rule = {
       for (const value of values.of(file, call.args[0])) addModule(context, effects, value);
       return;
     }
-    const handler = call.args[3];
+    // A module with a builder and a handler may stand in place of both.
+    const module = call.args.length === 3 ? values.of(file, call.args[2]) : [];
+    const own = functionOf(
+      values,
+      module.flatMap((one) => partOf(values, one, 'handler')),
+    );
     effects.found.push({
-      ...{ framework: framework.name, type: 'cli', object, path: '', methods: [], handler },
+      ...{ framework: framework.name, type: 'cli', object, path: '', methods: [] },
+      ...{ handler: call.args[3], ...(own?.node === undefined ? {} : { handlerNode: own.node }) },
       ...{ middleware: [], file, line: call.line, endLine: call.endLine },
     });
   },
