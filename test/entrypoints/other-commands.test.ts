@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { entryLines } from '../helpers/entry-points.ts';
+import { entryLines, entryPointsOf } from '../helpers/entry-points.ts';
 
 it('commands of picocli have the names of those that list them', async () => {
   const lines = await entryLines({
@@ -30,6 +30,28 @@ class Data {
     'shop add → src/shop/Add.java::Add::run',
     'shop data seed → src/shop/Data.java::Data::seed',
     'src/shop/App.java → src/shop/App.java::App::main',
+  ]);
+});
+
+it('a command of picocli that none lists is scoped', async () => {
+  const found = await entryPointsOf({
+    'src/shop/Add.java': `package shop;
+import picocli.CommandLine.Command;
+@Command(name = "add")
+class Add implements Runnable {
+  public void run() {}
+}
+@Command(name = "shop")
+class App implements Runnable {
+  public void run() {}
+  public static void main(String[] args) {}
+}
+`,
+  });
+  const commands = found.filter(({ type }) => type === 'cli');
+  expect(commands.map(({ route, evidence }) => `${route} ${evidence}`)).toEqual([
+    'add scoped',
+    'shop exact',
   ]);
 });
 

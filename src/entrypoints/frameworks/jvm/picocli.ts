@@ -62,10 +62,23 @@ function command(context: DecorationContext, effects: Effects): void {
   });
 }
 
+/** A command that none lists may be added to one while the program runs, so its words are not certain. */
+function derive({ program }: Values, { found, mounted }: Effects): void {
+  const children = new Set(mounted.flatMap(({ parent, child }) => (parent ? [child.key] : [])));
+  const parents = new Set(mounted.map(({ parent }) => parent?.key));
+  for (const [index, one] of found.entries()) {
+    const key = one.object?.key ?? '';
+    if (one.framework !== 'picocli' || children.has(key) || parents.has(key)) continue;
+    const isStart = program.childrenNamed(Number(key.split(' ')[1]), 'main').length > 0;
+    found[index] = { ...one, isScoped: !isStart };
+  }
+}
+
 export const PICOCLI: Framework = {
   name: 'picocli',
   objects: {},
   methods: {},
   decorators: { 'picocli.CommandLine.Command': command },
+  derive,
   join: joinWords,
 };
