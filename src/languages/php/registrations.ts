@@ -36,6 +36,7 @@ const GATE =
 export const PHP_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
   vocabulary: VOCABULARY,
+  startedBases: /Command$/,
   values: rows({
     'name variable_name': named,
     string: quoted,

@@ -28,6 +28,7 @@ const GATE =
 export const RUBY_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
   vocabulary: VOCABULARY,
+  startedBases: /(?:Job|Worker|Base)$/,
   values: rows({
     'identifier constant': named,
     'string bare_string': text,
