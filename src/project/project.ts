@@ -19,7 +19,7 @@ import { CurrentFiles } from './current-files.ts';
 import { isRefreshDue, ON_DEMAND } from './freshness.ts';
 import type { IndexOptions, IndexRun, PrepareOptions } from './index-run.ts';
 import { IndexRunner } from './index-runner.ts';
-import { NotesFolder } from './notes-folder.ts';
+import { type NotesFolders, notesFoldersOf } from './notes-folder.ts';
 import { PersistentIndex, type Unsaved } from './persistent-index.ts';
 import type { ProjectOptions } from './project-options.ts';
 import { ProjectWatch, type Refresh, type WatchSettings } from './project-watch.ts';
@@ -75,7 +75,7 @@ export class Project {
   readonly driftExclude: readonly string[];
   /** Whether notes are read and written; undefined if the configuration does not say. */
   readonly memory: ProjectConfig['memory'];
-  readonly notes: NotesFolder;
+  readonly notes: NotesFolders;
   /** The project at commits, tags and branches. */
   readonly revisions: Revisions;
   readonly #config: ProjectConfig;
@@ -105,7 +105,7 @@ export class Project {
     this.about = config.docs.about;
     this.driftExclude = config.docs.driftExclude;
     this.memory = config.memory;
-    this.notes = new NotesFolder(config.root, options.writer);
+    this.notes = notesFoldersOf(config, options.writer);
     this.#config = config;
     this.#now = options.writer.now;
     this.#pause = options.writer.pause;

@@ -3,6 +3,7 @@ import type { Snapshot } from '../index/snapshot.ts';
 import type { Progress, Project } from '../project/project.ts';
 import { ALL_PROJECTS, type Workspace } from '../project/workspace.ts';
 import type { Channel } from './answer/budget.ts';
+import { withPersonalNotes } from './notes/personal-notes.ts';
 import type { SessionLog } from './session-log.ts';
 
 /** The environment of a tool call. */
@@ -85,5 +86,6 @@ async function openProject(context: ToolContext, project: Project): Promise<Open
     signal: context.signal,
   });
   for (const path of edited) context.session?.touch(project.name, path, 'edited');
-  return { project, snapshot: project.snapshot(), commit: project.commit() };
+  const snapshot = await withPersonalNotes(project, project.snapshot());
+  return { project, snapshot, commit: project.commit() };
 }
