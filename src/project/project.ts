@@ -120,7 +120,7 @@ export class Project {
     };
     this.#runner = new IndexRunner(config, this.#index, this.#now, threads);
     this.revisions = new Revisions(config, {
-      now: this.#now,
+      writer: options.writer,
       threads,
       // In turn, so that the stored facts are those of the current state.
       withCurrent: (signal, work) =>
