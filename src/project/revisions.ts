@@ -142,18 +142,19 @@ export class Revisions {
   }
 
   /**
-   * Returns the new paths of files that git shows as renamed between a commit and the current one.
-   * Nothing if the commit is unknown, as in a shallow clone.
+   * Returns the new paths of files that git shows as renamed since a commit, in later commits or in
+   * its index. Nothing if the commit is unknown, as in a shallow clone.
    */
   async renamesSince(name: string): Promise<ReadonlyMap<RepoPath, RepoPath>> {
     const { root } = this.#config;
     const [from, to] = [await resolveCommit(root, name), await resolveCommit(root, 'HEAD')];
-    const files = from && to && from !== to ? await filesBetween(root, from, to) : [];
-    return new Map(
-      (files ?? []).flatMap(({ status, oldPath, path }) =>
-        status === 'renamed' && oldPath !== undefined ? [[oldPath, path] as const] : [],
-      ),
-    );
+    if (from === undefined || to === undefined) return new Map();
+    const committed = from === to ? [] : await filesBetween(root, from, to);
+    const uncommitted = renamed((await workingTree(root))?.files ?? []);
+    const renames = new Map(uncommitted);
+    for (const [old, path] of renamed(committed ?? []))
+      renames.set(old, uncommitted.get(path) ?? path);
+    return renames;
   }
 
   async #texts(
@@ -250,6 +251,21 @@ export class Revisions {
       this.#kept.delete(oldest);
     }
   }
+}
+
+interface FileChange {
+  readonly status: string;
+  readonly path: RepoPath;
+  readonly oldPath?: RepoPath | undefined;
+}
+
+/** Returns the new paths of renamed files. */
+function renamed(files: readonly FileChange[]): ReadonlyMap<RepoPath, RepoPath> {
+  return new Map(
+    files.flatMap(({ status, oldPath, path }) =>
+      status === 'renamed' && oldPath !== undefined ? [[oldPath, path] as const] : [],
+    ),
+  );
 }
 
 async function commitListing(root: string, commit: string): Promise<Listing> {
