@@ -7,9 +7,9 @@ import type { Project } from '../../project/project.ts';
 
 type Files = Awaited<ReturnType<Project['notes']['team']['read']>>;
 
-/** Of each list of files, which is the same while no file changes. */
+/** Notes by list of files, which is the same while no file changes. */
 const READ = new WeakMap<Files, PersonalNotes>();
-/** Of the notes, the last snapshot with them: equal questions need the same snapshot. */
+/** The last snapshot with some notes: equal questions need the same snapshot. */
 const ATTACHED = new WeakMap<PersonalNotes, { readonly from: Snapshot; readonly to: Snapshot }>();
 
 /** Returns a snapshot with the personal notes of its project; the same one if there are none. */
