@@ -197,7 +197,7 @@ export class Project {
     const requestedMs = this.#now();
     await this.load(options.notice);
     if (this.#index.state === undefined) await this.#turns.inTurn(() => this.#runFirst(options));
-    if (options.refresh) {
+    if (options.refresh !== false) {
       const isNew = await this.#untilDeadline(this.#catchUp(options, requestedMs));
       const outdated = options.outdated ?? options.notice;
       if (!isNew) outdated(LATE_NOTICE);
@@ -234,7 +234,9 @@ export class Project {
     if (this.#watch !== undefined) return this.#watch.catchUp(options);
     await this.#turns.inTurn(async () => {
       const isOther = folderFingerprint(this.root) !== this.#runner.rootFingerprint;
-      if (isOther || isRefreshDue(this.#runner.lastScan, requestedMs)) await this.#refresh(options);
+      const isForced = options.refresh === 'always' || isOther;
+      if (isForced || isRefreshDue(this.#runner.lastScan, requestedMs))
+        await this.#refresh(options);
       this.#follow();
     });
   }
@@ -246,11 +248,8 @@ export class Project {
   async #untilDeadline(work: Promise<void>): Promise<boolean> {
     if (this.#answerWaitMs === undefined) return work.then(() => true);
     const timers = this.#watchSettings?.timers ?? SYSTEM_TIMERS;
-    return waitUntilDeadline(
-      work,
-      Math.max(0, this.#answerWaitMs - this.#runner.elapsedMs),
-      timers,
-    );
+    const leftMs = Math.max(0, this.#answerWaitMs - this.#runner.elapsedMs);
+    return waitUntilDeadline(work, leftMs, timers);
   }
 
   /** Releases the disk, after a run in progress has ended. */

@@ -1,6 +1,6 @@
 import { isGraphMemoryError } from '../base/errors.ts';
 import type { Snapshot } from '../index/snapshot.ts';
-import type { Progress, Project } from '../project/project.ts';
+import type { PrepareOptions, Progress, Project } from '../project/project.ts';
 import { ALL_PROJECTS, type Workspace } from '../project/workspace.ts';
 import type { Channel } from './answer/budget.ts';
 import { withPersonalNotes } from './notes/personal-notes.ts';
@@ -10,7 +10,7 @@ import type { SessionLog } from './session-log.ts';
 export interface ToolContext {
   readonly workspace: Workspace;
   /** If false, answers come from the stored index even if files have changed since. */
-  readonly refresh: boolean;
+  readonly refresh: PrepareOptions['refresh'];
   /** The parts of an answer that are sent and therefore count towards its budget. */
   readonly channel: Channel;
   /** The files that the agent has worked with; undefined for a single command-line call. */

@@ -118,6 +118,22 @@ describe('the state of a note', () => {
     expect(text).toContain('-   return Math.floor(cents * 0.9);'.replace('-   ', '- '));
   });
 
+  it('is that of the code on disk when it is written, also in a project that takes long to list', async () => {
+    let time = Date.now();
+    const now = () => {
+      time += 1000;
+      return time;
+    };
+    const config = { projects: [temp.config] };
+    const workspace = await Workspace.open(config, { writer: testWriter({ now }) });
+    const slow = await toolCaller({ temp, workspace });
+    await slow.call('memory_search', {});
+    await edit('src/cart.ts', '0.9', '0.8');
+    const { structured } = await slow.call('memory_write', { title: 'Cut', about: ['discount'] });
+    expect(structured).toMatchObject({ notes: [], about: [{ state: 'fresh' }] });
+    expect(await states('cut')).toEqual(['src/cart.ts::discount fresh']);
+  });
+
   it('shows what changed in code that was committed after the note was written', async () => {
     const { root } = temp.config;
     git(root, 'init');

@@ -72,7 +72,9 @@ export const memoryWrite = defineTool({
   output,
   bounds: {},
   annotations: { readOnly: false, idempotent: true },
-  async run(context, request) {
+  async run(given, request) {
+    // Fingerprints are of the code as it is, and the note is read again after it was written.
+    const context: ToolContext = { ...given, refresh: 'always' };
     const open = await openIndex(context, request.project);
     refuseIfReadOnly(open);
     const notes = await currentNotes(open);
@@ -294,7 +296,7 @@ function slugOf(title: string): string {
 /** Reads the note again as everyone sees it now. */
 async function report(context: ToolContext, before: OpenIndex, written: Written) {
   const { id, path, version, outcome } = written;
-  const open = await openIndex({ ...context, refresh: true }, before.project.name);
+  const open = await openIndex(context, before.project.name);
   const note = notesOf(open.snapshot).find((one) => one.path === path);
   const about = (note?.targets ?? []).map(({ target, state }) => ({ target, state }));
   const notes =
