@@ -47,7 +47,27 @@ export function keepRelevant(
   const hasPaths = all.variables.some(isPathConstant);
   if (kept.isEmpty && decorations.length === 0 && !hasBases && !hasPaths) return undefined;
   for (const { value, type } of all.variables) if (type !== undefined) kept.add(value, type);
-  return kept.finish(decorations);
+  const found = kept.finish(decorations);
+  const isActive = roots.length > 0 || hasExtensions || registers(found, vocabulary);
+  return isActive ? found : { ...found, isPassive: true };
+}
+
+/** Whether something besides calls by known names can register, or give a value to what does. */
+function registers(
+  { calls, decorations, fields, variables }: Registrations,
+  vocabulary: ReadonlySet<string>,
+): boolean {
+  return (
+    decorations.length > 0 ||
+    calls.some(passesValue) ||
+    [...variables, ...fields].some(({ name }) => vocabulary.has(name))
+  );
+}
+
+/** Whether a call passes what may be an object of a framework. */
+function passesValue({ args, named }: WrittenCall): boolean {
+  const given = [...args, ...named.map(([, value]) => value)];
+  return given.some(({ form }) => form !== 'text' && form !== 'unknown' && form !== 'function');
 }
 
 /** Whether a variable of the file holds a path, or texts that may be paths. */
