@@ -63,7 +63,7 @@ cron.schedule('* */5 * * *', clean);
 function clean() {}
 `,
     });
-    const call = toolCaller({ temp }).call;
+    const { call } = await toolCaller({ temp });
     const { structured } = await call('entrypoints', { route: '* */5 * * *', type: 'schedule' });
     expect(structured).toMatchObject({
       total_count: 1,
