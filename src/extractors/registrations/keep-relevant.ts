@@ -19,12 +19,13 @@ interface Relevance {
   /** As in the reader of the language. */
   readonly vocabulary: ReadonlySet<string>;
   readonly hasExtensions?: boolean;
+  readonly startedBases?: RegExp;
 }
 
 /** Returns the relevant part, with calls renumbered; undefined if nothing is. */
 export function keepRelevant(
   all: Registrations,
-  { vocabulary, hasExtensions = false }: Relevance,
+  { vocabulary, hasExtensions = false, startedBases }: Relevance,
 ): Registrations | undefined {
   const kept = new Relevant(all);
   const roots = numbersOf(all.calls, (call) => isCandidate(call, all, vocabulary));
@@ -48,7 +49,10 @@ export function keepRelevant(
   if (kept.isEmpty && decorations.length === 0 && !hasBases && !hasPaths) return undefined;
   for (const { value, type } of all.variables) if (type !== undefined) kept.add(value, type);
   const found = kept.finish(decorations);
-  const isActive = roots.length > 0 || hasExtensions || registers(found, vocabulary);
+  const isStarted = all.classes.some(({ bases }) =>
+    bases.some((base) => startedBases?.test(lastName(base)) === true),
+  );
+  const isActive = roots.length > 0 || hasExtensions || isStarted || registers(found, vocabulary);
   return isActive ? found : { ...found, isPassive: true };
 }
 
@@ -103,7 +107,7 @@ function isOverList({ callee }: WrittenCall, { variables }: Registrations): bool
   return variables.some(({ name, value }) => name === list && value.form === 'list');
 }
 
-const VERBS = /^(get|set|has|delete|options|head|all|on|action)$/;
+const VERBS = /^(get|set|has|delete|options|head|all|on|action|add)$/;
 
 function isVerb(name: string): boolean {
   return VERBS.test(name);
