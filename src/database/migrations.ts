@@ -124,11 +124,25 @@ create index files_meaning on graph_memory.files
   where vector_dims(meaning) = ${INDEXED_DIMENSIONS};
 `;
 
+const SHARED_FACTS = `
+-- Facts, terms and vectors by content and program version, for clones of any repository.
+create table graph_memory.shared_facts (
+  key text primary key,
+  bytes bytea not null,
+  used_at timestamptz not null default now()
+);
+alter table graph_memory.shared_facts alter column bytes set storage external;
+create index shared_facts_used on graph_memory.shared_facts (used_at);
+`;
+
 /** Returns the migrations for a server with or without the extension `vector`. */
 export function migrationsFor(hasVectors: boolean): readonly Migration[] {
   const tables = TABLES.replace('{vector}', hasVectors ? 'vector' : 'real[]');
-  return [{ version: 1, sql: hasVectors ? tables + VECTOR_INDEX : tables }];
+  return [
+    { version: 1, sql: hasVectors ? tables + VECTOR_INDEX : tables },
+    { version: 2, sql: SHARED_FACTS },
+  ];
 }
 
 /** The version of the tables that this program reads and writes. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;

@@ -20,11 +20,13 @@ import { isRefreshDue, ON_DEMAND } from './freshness.ts';
 import type { IndexOptions, IndexRun, PrepareOptions } from './index-run.ts';
 import { IndexRunner } from './index-runner.ts';
 import { NotesFolder } from './notes-folder.ts';
-import { PersistentIndex, type Unsaved } from './persistent-index.ts';
+import { PersistentIndex } from './persistent-index.ts';
 import type { ProjectOptions } from './project-options.ts';
 import { ProjectWatch, type Refresh, type WatchSettings } from './project-watch.ts';
-import { retryWhileBusy } from './retry-busy.ts';
+import type { Unsaved } from './rebuild.ts';
+import { FIRST_TRIES, INDEX_TRIES, REFRESH_TRIES, retryWhileBusy } from './retry-busy.ts';
 import { type CurrentState, Revisions } from './revisions.ts';
+import type { SharedCounts } from './shared/shared-index.ts';
 import { changesSince, type SnapshotChange } from './since-snapshot.ts';
 import { type ProjectStatus, type Rechecks, statusOf } from './status.ts';
 import { TurnQueue } from './turn-queue.ts';
@@ -45,16 +47,6 @@ export interface CurrentText {
   readonly hash: string;
   readonly sizeBytes: number;
 }
-
-/** Number of tries; enough to outlast another process's update of a few files. */
-const REFRESH_TRIES = 3;
-/**
- * Number of tries; about a minute, enough to outlast another process's first index of a large
- * project.
- */
-const FIRST_TRIES = 64;
-/** Waits up to 30 seconds, long enough for another process to finish its save before it ends. */
-const INDEX_TRIES = 32;
 
 const LATE_NOTICE =
   'changes are being indexed; answered from the previous index. Retry for the newest.';
@@ -186,6 +178,14 @@ export class Project {
     // Other turns run during the wait.
     const work = () => this.#turns.inTurn(() => this.#run(options, 'saved'));
     return this.#retryWhileBusy(work, INDEX_TRIES, options);
+  }
+
+  /**
+   * Shares the index with other machines. It must have been brought up to date.
+   * @throws {GraphMemoryError} GM_USAGE if there is no place; GM_BUSY; GM_IO; GM_DATABASE.
+   */
+  share(): Promise<SharedCounts> {
+    return this.#turns.inTurn(() => this.#index.share());
   }
 
   /**
@@ -350,7 +350,7 @@ export class Project {
 
   async #load(notice: (line: string) => void): Promise<void> {
     if (!this.isEnabled) return;
-    const problem = await this.#index.load();
+    const problem = await this.#index.load(notice);
     if (problem === undefined) return;
     this.#isReplacing = true;
     notice(problem);

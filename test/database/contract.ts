@@ -8,6 +8,9 @@ import {
   removeProject,
 } from '../../src/database/maintain.ts';
 import { migrate, requireSchema } from '../../src/database/migrate.ts';
+import { SCHEMA_VERSION } from '../../src/database/migrations.ts';
+import { DatabaseBlobs } from '../../src/database/shared/database-blobs.ts';
+import { openBlob, sealBlob } from '../../src/store/shared-blobs.ts';
 import { tempProject, tempShop } from '../project/temp-project.ts';
 import { ask, edgesOf, localWorkspace, publishedWorkspace, publishProject } from './published.ts';
 
@@ -34,9 +37,24 @@ export function describeServer(open: () => Promise<Database>, hasVectors: boolea
   it('creates its tables once', async () => {
     const database = await open();
     await expect(requireSchema(database)).rejects.toMatchObject({ code: 'GM_DATABASE' });
-    expect(await migrate(database)).toEqual({ from: 0, to: 1, hasVectors });
-    expect(await migrate(database)).toEqual({ from: 1, to: 1, hasVectors });
+    expect(await migrate(database)).toEqual({ from: 0, to: SCHEMA_VERSION, hasVectors });
+    expect(await migrate(database)).toEqual({
+      from: SCHEMA_VERSION,
+      to: SCHEMA_VERSION,
+      hasVectors,
+    });
     expect(await publishedStatus(database)).toEqual([]);
+  });
+
+  it('updates tables of an earlier version, and refuses them until then', async () => {
+    const database = await opened();
+    await database.transaction(async (run) => {
+      await run('drop table graph_memory.shared_facts');
+      await run('delete from graph_memory.schema_versions where version > 1');
+    });
+    await expect(requireSchema(database)).rejects.toMatchObject({ code: 'GM_DATABASE_VERSION' });
+    expect(await migrate(database)).toMatchObject({ from: 1, to: SCHEMA_VERSION });
+    await expect(requireSchema(database)).resolves.toMatchObject({ version: SCHEMA_VERSION });
   });
 
   it('refuses tables of a newer program', async () => {
@@ -183,6 +201,26 @@ export function describeServer(open: () => Promise<Database>, hasVectors: boolea
     const allowed = workspace.restrictedTo(new Set(['app-1', 'app-2']));
     const own = await ask(allowed, 'code_search', { query: 'quagga zebra', project: '*' });
     expect(own['indexes']).toMatchObject([{ project: 'app-1' }, { project: 'app-2' }]);
+  });
+
+  it('keeps shared facts by key, and removes those that nobody has used for long', async () => {
+    const database = await opened();
+    const blobs = new DatabaseBlobs(database.address.url, () => undefined);
+    const sealed = new Map(['a', 'b'].map((key) => [key, sealBlob(key, Buffer.from(`${key}\0`))]));
+    await blobs.write(sealed);
+    await blobs.write(new Map([['a', Buffer.from('another')]]));
+    expect(await blobs.known(['a', 'b', 'c'])).toEqual(new Set(['a', 'b']));
+    const read = await blobs.read(['a', 'c']);
+    expect([...read.keys()]).toEqual(['a']);
+    expect(Buffer.from(openBlob('a', read.get('a')) ?? []).toString()).toBe('a\0');
+    expect(openBlob('b', read.get('a'))).toBeUndefined();
+    await database.transaction((run) =>
+      run("update graph_memory.shared_facts set used_at = now() - interval '31 days'"),
+    );
+    await blobs.known(['a']);
+    expect(await collectGarbage(database, 1)).toMatchObject({ facts: 1 });
+    expect(await blobs.known(['a', 'b'])).toEqual(new Set(['a']));
+    await blobs.close();
   });
 
   it('removes revisions that are not kept, and no page that is', async () => {
