@@ -124,7 +124,9 @@ create index files_meaning on graph_memory.files
   where vector_dims(meaning) = ${INDEXED_DIMENSIONS};
 `;
 
-const SHARED_FACTS = `
+const VERSION_2 = `
+-- Symbols by their name or its beginning, in any case.
+create index symbols_lower_name on graph_memory.symbols (lower(name) text_pattern_ops, project_id);
 -- Facts, terms and vectors by content and program version, for clones of any repository.
 create table graph_memory.shared_facts (
   key text primary key,
@@ -140,7 +142,7 @@ export function migrationsFor(hasVectors: boolean): readonly Migration[] {
   const tables = TABLES.replace('{vector}', hasVectors ? 'vector' : 'real[]');
   return [
     { version: 1, sql: hasVectors ? tables + VECTOR_INDEX : tables },
-    { version: 2, sql: SHARED_FACTS },
+    { version: 2, sql: VERSION_2 },
   ];
 }
 

@@ -114,6 +114,7 @@ export class Project {
     this.revisions = new Revisions(config, {
       now: this.#now,
       threads,
+      published: options.published,
       // In turn, so that the stored facts are those of the current state.
       withCurrent: (signal, work) =>
         this.#turns.inTurn(async () => work(await this.#scanned(signal))),

@@ -17,11 +17,18 @@ export interface WorkspaceOptions extends ProjectOptions {
    * undefined, a question over all projects searches each.
    */
   readonly chooseProjects?: (
-    question: string,
+    question: ProjectQuestion,
     names: readonly string[],
   ) => Promise<readonly string[]>;
   /** Returns the state that answers for a project instead of its files; undefined for its files. */
   readonly publishedOf?: (config: ProjectConfig) => PublishedSnapshot | undefined;
+}
+
+/** What chooses among many projects. */
+export interface ProjectQuestion {
+  readonly words: string;
+  /** Whether files that have the words are sought, or symbols with such a name. */
+  readonly seeks: 'files' | 'symbols';
 }
 
 /** The configured projects, and those whose folder is missing. */
@@ -137,12 +144,11 @@ export class Workspace {
    * Undefined if all are searched.
    */
   async chosenFor(
-    question: string | undefined,
+    question: ProjectQuestion,
     names: string | undefined,
   ): Promise<string | undefined> {
     const { chooseProjects } = this.#options;
-    if (names !== ALL_PROJECTS || question === undefined) return undefined;
-    if (chooseProjects === undefined) return undefined;
+    if (names !== ALL_PROJECTS || chooseProjects === undefined) return undefined;
     const all = this.projectsOf(names).map(({ name }) => name);
     const chosen = await chooseProjects(question, all);
     return chosen.length === 0 || chosen.length >= all.length ? undefined : chosen.join(',');

@@ -240,6 +240,37 @@ export function describeServer(open: () => Promise<Database>, hasVectors: boolea
     await expect(ask(workspace, 'code_get_symbol', { symbol: 'second' })).resolves.toBeDefined();
   });
 
+  it('opens only the projects that may have a symbol when many are searched by name', async () => {
+    const database = await opened();
+    for (let number = 0; number < 14; number++) {
+      const text = `export function ${number === 9 ? 'parseQuagga' : `other${number}`}() {}\n`;
+      await publishProject(database, await tempProject({ 'a.ts': text }), `app-${number}`);
+    }
+    const { workspace } = await publishedWorkspace(database);
+    for (const symbol of ['parseQuagga', 'PARSEQUAGGA', 'parseQ']) {
+      const found = await ask(workspace, 'codebase_search_symbol', { symbol, project: '*' });
+      expect(found['results'], symbol).toMatchObject([{ project: 'app-9' }]);
+    }
+    const nowhere = { symbol: 'zzz_nowhere%', match: 'exact', project: '*' };
+    await ask(workspace, 'codebase_search_symbol', nowhere);
+    await ask(workspace, 'codebase_search_text', { query: 'zzz_nowhere', project: '*' });
+    const loaded = workspace.projects.filter((project) => project.status().indexed);
+    expect(loaded.length).toBeLessThan(14);
+  });
+
+  it('refuses other revisions of a published project with a hint', async () => {
+    const database = await opened();
+    const files = await tempProject({ 'a.ts': 'export function first() {}\n' });
+    await publishProject(database, files);
+    const { workspace } = await publishedWorkspace(database);
+    const asked = ask(workspace, 'code_get_symbol', { symbol: 'first', revision: 'HEAD~1' });
+    await expect(asked).rejects.toMatchObject({
+      code: 'GM_REVISION',
+      message: expect.stringContaining('published without its history'),
+      hint: expect.stringContaining('its published state'),
+    });
+  });
+
   it('removes a project with everything that it published', async () => {
     const database = await opened();
     const files = await tempProject({ 'a.ts': 'export function first() {}\n' });

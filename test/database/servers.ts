@@ -86,6 +86,18 @@ export function installedServer(programs: string): InstalledServer {
   };
 }
 
+/** Mounts a small disk that the server may use; undefined if this user may not. */
+export function smallDisk(megabytes: number): string | undefined {
+  const folder = mkdtempSync('/tmp/gm-disk-');
+  const options = `size=${megabytes}m,mode=0777`;
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]);
+  onTestFinished(() => {
+    if (status === 0) spawnSync('umount', ['--lazy', folder]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return status === 0 ? folder : undefined;
+}
+
 /** Connects until the test ends. */
 export function connected(url: string, limits = READER_LIMITS): Database {
   const database = new Database(

@@ -2,6 +2,7 @@
 import type { ProjectConfig } from '../../config/load.ts';
 import { cacheKeyOf } from '../../indexing/stored-index.ts';
 import type { PublishedSnapshot } from '../../project/published-snapshot.ts';
+import type { ProjectQuestion } from '../../project/workspace.ts';
 import type { Database, Rows } from '../database.ts';
 import { requireSchema } from '../migrate.ts';
 import type { StoredFile } from '../publish/upload-store.ts';
@@ -84,7 +85,7 @@ export class PublishedProjects {
   }
 
   /** Returns the projects among the named that a question concerns, best first. */
-  choose(question: string, names: readonly string[]): Promise<readonly string[]> {
+  choose(question: ProjectQuestion, names: readonly string[]): Promise<readonly string[]> {
     const ids = names.flatMap((name) => {
       const head = this.#heads.get(name);
       return head === undefined ? [] : [[name, head.projectId] as const];
