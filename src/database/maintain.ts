@@ -77,7 +77,14 @@ export async function collectGarbage(database: Database, keep: number): Promise<
   });
 }
 
-const PROJECT_TABLES = ['chunks', 'symbols', 'edges', 'entry_points', 'projects'] as const;
+const PROJECT_TABLES = [
+  'chunks',
+  'symbols',
+  'edges',
+  'entry_points',
+  'package_uses',
+  'projects',
+] as const;
 
 /**
  * Removes a published project.

@@ -117,7 +117,7 @@ export class Project {
       published: options.published,
       // In turn, so that the stored facts are those of the current state.
       withCurrent: (signal, work) =>
-        this.#turns.inTurn(async () => work(await this.#scanned(signal))),
+        this.#turns.inTurn(async () => work(await this.current(signal))),
     });
     const { published } = options;
     this.#current = new CurrentFiles(config, { now: this.#now, isServing, published });
@@ -181,10 +181,7 @@ export class Project {
     return this.#retryWhileBusy(work, INDEX_TRIES, options);
   }
 
-  /**
-   * Shares the index with other machines. It must have been brought up to date.
-   * @throws {GraphMemoryError} GM_USAGE if there is no place; GM_BUSY; GM_IO; GM_DATABASE.
-   */
+  /** Shares the index with other machines. @throws {GraphMemoryError} as `PersistentIndex.share`. */
   share(): Promise<SharedCounts> {
     return this.#turns.inTurn(() => this.#index.share());
   }
@@ -325,16 +322,14 @@ export class Project {
     return folderFingerprint(this.root) !== undefined;
   }
 
-  /**
-   * Returns the view of the code for lookups by module and name. @throws {GraphMemoryError}
-   * GM_NOT_INDEXED
-   */
+  /** Returns the code for lookups by module and name. @throws {GraphMemoryError} GM_NOT_INDEXED */
   async code(signal?: AbortSignal): Promise<Code> {
-    const { state, projectScan, facts } = await this.#scanned(signal);
+    const { state, projectScan, facts } = await this.current(signal);
     return codeView(state, projectScan, facts);
   }
 
-  async #scanned(signal: AbortSignal | undefined): Promise<CurrentState> {
+  /** Returns the current state with its scan and its facts. @throws {GraphMemoryError} GM_NOT_INDEXED */
+  async current(signal?: AbortSignal): Promise<CurrentState> {
     const { state } = this.#index;
     if (state === undefined) throw this.#notIndexed();
     const { manifest } = state.snapshot;

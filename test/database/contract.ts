@@ -49,7 +49,10 @@ export function describeServer(open: () => Promise<Database>, hasVectors: boolea
   it('updates tables of an earlier version, and refuses them until then', async () => {
     const database = await opened();
     await database.transaction(async (run) => {
-      await run('drop table graph_memory.shared_facts');
+      await run('drop view graph_memory.cross_project_edges');
+      for (const table of ['shared_facts', 'packages', 'package_uses'])
+        await run(`drop table graph_memory.${table}`);
+      await run('drop index graph_memory.symbols_lower_name');
       await run('delete from graph_memory.schema_versions where version > 1');
     });
     await expect(requireSchema(database)).rejects.toMatchObject({ code: 'GM_DATABASE_VERSION' });
@@ -269,6 +272,43 @@ export function describeServer(open: () => Promise<Database>, hasVectors: boolea
       message: expect.stringContaining('published without its history'),
       hint: expect.stringContaining('its published state'),
     });
+  });
+
+  it('lists uses in other published projects that import the package', async () => {
+    const database = await opened();
+    const library = await tempProject({
+      'package.json': '{ "name": "@acme/money", "main": "src/index.ts" }',
+      'src/index.ts': 'export function round() {}\nexport class Money {}\n',
+      'src/inner.ts': 'export function twice() {}\n',
+      'test/twice.ts': 'export function twice() {}\n',
+    });
+    const shop = await tempProject({
+      'shop.ts':
+        "import { round, twice, Money } from '@acme/money';\nimport { read } from 'other';\nclass Price extends Money {}\nexport function pay() {\n  round();\n  twice();\n  read();\n}\n",
+    });
+    await publishProject(database, shop, 'shop');
+    await publishProject(database, library, 'money');
+    const { workspace } = await publishedWorkspace(database);
+    const elsewhere = async (symbol: string, from = workspace) =>
+      (await ask(from, 'code_references', { symbol, project: 'money' }))['elsewhere'];
+    const use = { project: 'shop', package: '@acme/money' };
+    expect(await elsewhere('round')).toEqual([
+      { ...use, symbol: 'shop.ts::pay', kind: 'call', lines: [5] },
+    ]);
+    expect(await elsewhere('Money')).toMatchObject([{ symbol: 'shop.ts::Price', lines: [3] }]);
+    // Two symbols have the name, so it is not known which is meant.
+    expect(await elsewhere('src/inner.ts::twice')).toBeUndefined();
+    expect(await elsewhere('round', workspace.restrictedTo(new Set(['money'])))).toBeUndefined();
+    const rows = await database.read(
+      'select name, target from graph_memory.cross_project_edges order by name',
+    );
+    expect(rows).toEqual([
+      { name: 'Money', target: 'src/index.ts::Money' },
+      { name: 'round', target: 'src/index.ts::round' },
+      { name: 'twice', target: null },
+    ]);
+    await removeProject(database, 'shop');
+    expect(await database.read('select * from graph_memory.package_uses')).toEqual([]);
   });
 
   it('removes a project with everything that it published', async () => {
