@@ -147,17 +147,6 @@ create table graph_memory.package_uses (
   primary key (project_id, path, ordinal)
 );
 create index package_uses_name on graph_memory.package_uses (name);
--- A use leads to the only exported symbol of that name in the package, or else to the package.
-create view graph_memory.cross_project_edges as
-  select u.project_id, u.path, u.source, u.kind, u.specifier, u.name, u.lines,
-    p.project_id as target_project_id, p.name as target_package, s.symbol as target
-  from graph_memory.package_uses u
-  join graph_memory.packages p on p.name = any(u.packages) and p.project_id <> u.project_id
-  left join lateral (
-    select min(o.symbol) as symbol from graph_memory.symbols o
-    where o.project_id = p.project_id and o.name = u.name and o.exported
-      and (p.folder = '' or starts_with(o.path, p.folder || '/'))
-    having count(*) = 1) s on true;
 -- Symbols by their name or its beginning, in any case.
 create index symbols_lower_name on graph_memory.symbols (lower(name) text_pattern_ops, project_id);
 -- Facts, terms and vectors by content and program version, for clones of any repository.

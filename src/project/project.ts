@@ -111,15 +111,15 @@ export class Project {
       entry: options.extractThread,
     };
     this.#runner = new IndexRunner(config, this.#index, this.#now, threads);
+    const { published } = options;
     this.revisions = new Revisions(config, {
       now: this.#now,
       threads,
-      published: options.published,
+      published,
       // In turn, so that the stored facts are those of the current state.
       withCurrent: (signal, work) =>
         this.#turns.inTurn(async () => work(await this.current(signal))),
     });
-    const { published } = options;
     this.#current = new CurrentFiles(config, { now: this.#now, isServing, published });
   }
 
@@ -138,10 +138,7 @@ export class Project {
     return this.#index.vectors;
   }
 
-  /**
-   * Returns the current snapshot.
-   * @throws {GraphMemoryError} GM_NOT_INDEXED
-   */
+  /** Returns the current snapshot. @throws {GraphMemoryError} GM_NOT_INDEXED */
   snapshot(): Snapshot {
     const { state } = this.#index;
     if (state === undefined) throw this.#notIndexed();
