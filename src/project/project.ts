@@ -111,16 +111,15 @@ export class Project {
       entry: options.extractThread,
     };
     this.#runner = new IndexRunner(config, this.#index, this.#now, threads);
-    const { published } = options;
     this.revisions = new Revisions(config, {
       now: this.#now,
       threads,
-      published,
+      published: options.published,
       // In turn, so that the stored facts are those of the current state.
       withCurrent: (signal, work) =>
         this.#turns.inTurn(async () => work(await this.current(signal))),
     });
-    this.#current = new CurrentFiles(config, { now: this.#now, isServing, published });
+    this.#current = new CurrentFiles(config, { ...options, now: this.#now, isServing });
   }
 
   /** Creates a project and loads its stored index, if there is one. */
