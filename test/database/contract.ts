@@ -251,7 +251,10 @@ export function describeServer(open: () => Promise<Database>, hasVectors: boolea
     const { workspace } = await publishedWorkspace(database);
     for (const symbol of ['parseQuagga', 'PARSEQUAGGA', 'parseQ']) {
       const found = await ask(workspace, 'codebase_search_symbol', { symbol, project: '*' });
-      expect(found['results'], symbol).toMatchObject([{ project: 'app-9' }]);
+      expect(found, symbol).toMatchObject({
+        project: 'app-9',
+        results: [{ symbol: 'a.ts::parseQuagga' }],
+      });
     }
     const nowhere = { symbol: 'zzz_nowhere%', match: 'exact', project: '*' };
     await ask(workspace, 'codebase_search_symbol', nowhere);

@@ -118,7 +118,7 @@ describe.skipIf(programs === undefined)('the installed PostgreSQL server', () =>
     const { workspace } = await publishedWorkspace(as('team_a'));
     expect(workspace.projects.map(({ name }) => name)).toEqual(['my-app']);
     const answer = await ask(workspace, 'code_search', { query: 'first', project: '*' });
-    expect(answer['indexes']).toMatchObject([{ project: 'my-app' }]);
+    expect(answer).toMatchObject({ project: 'my-app', results: [{ path: 'a.ts' }] });
     const tables = ['projects', 'revisions', 'heads', 'store_pages', 'files', 'chunks', 'symbols'];
     for (const table of tables) {
       const count = (by: Database) => by.read(`select * from graph_memory.${table}`);

@@ -95,7 +95,10 @@ export function smallDisk(megabytes: number): string | undefined {
     if (status === 0) spawnSync('umount', ['--lazy', folder]);
     rmSync(folder, { recursive: true, force: true });
   });
-  return status === 0 ? folder : undefined;
+  if (status !== 0) return undefined;
+  // Only root mounts, and then the server runs as another user; see `installedServer`.
+  spawnSync('chown', ['postgres', folder]);
+  return folder;
 }
 
 /** Connects until the test ends. */
