@@ -1,4 +1,4 @@
-/** What a project uses of other packages, and the packages that it is itself. */
+/** Finds what a project uses of other packages, and the packages that it is itself. */
 
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import type { RepoPath } from '../model/path.ts';

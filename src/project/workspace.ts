@@ -41,7 +41,7 @@ export interface UseElsewhere {
   readonly lines: readonly number[];
 }
 
-/** What chooses among many projects. */
+/** Words that choose among many projects. */
 export interface ProjectQuestion {
   readonly words: string;
   /** Whether files that have the words are sought, or symbols with such a name. */

@@ -5,7 +5,7 @@ import type { SharedBlobs } from './shared-blobs.ts';
 /** Blobs read at the same time, so that a network drive is not waited for one by one. */
 const READS_AT_ONCE = 32;
 
-/** What the user's umask permits, because other users read the folder too. */
+/** Whatever the user's umask permits, because other users read the folder too. */
 const SHARED_MODES = { folder: 0o777, file: 0o666 };
 
 /** Blobs as files of a folder, for example on a network drive or in the cache of a CI service. */

@@ -42,7 +42,7 @@ interface StateRecord {
   readonly hashes: readonly string[];
 }
 
-/** What has been shared, and what of it had been before. */
+/** Numbers of files that were shared, and of those that had not been before. */
 export interface SharedCounts {
   readonly files: number;
   readonly filesWritten: number;

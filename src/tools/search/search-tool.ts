@@ -46,7 +46,7 @@ export function searchTool<Input extends SearchInput, Output extends SearchOutpu
     readonly usesSession?: boolean;
     /** Returns the words that choose among hundreds of projects. */
     question(request: z.output<Input>): string;
-    /** What has these words. */
+    /** Whether files or symbols have these words. */
     readonly seeks: ProjectQuestion['seeks'];
     /** Returns a value that is equal for requests with the same results in the same order. */
     identity(request: z.output<Input>): readonly unknown[];
