@@ -256,11 +256,11 @@ export function describeServer(open: () => Promise<Database>, hasVectors: boolea
         results: [{ symbol: 'a.ts::parseQuagga' }],
       });
     }
+    const firstTwelve = { indexes: Array(12).fill({}) };
     const nowhere = { symbol: 'zzz_nowhere%', match: 'exact', project: '*' };
-    await ask(workspace, 'codebase_search_symbol', nowhere);
-    await ask(workspace, 'codebase_search_text', { query: 'zzz_nowhere', project: '*' });
-    const loaded = workspace.projects.filter((project) => project.status().indexed);
-    expect(loaded.length).toBeLessThan(14);
+    expect(await ask(workspace, 'codebase_search_symbol', nowhere)).toMatchObject(firstTwelve);
+    const text = { query: 'zzz_nowhere', project: '*' };
+    expect(await ask(workspace, 'codebase_search_text', text)).toMatchObject(firstTwelve);
   });
 
   it('refuses other revisions of a published project with a hint', async () => {
