@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.ts';
 /** Settings of a workspace that follows its projects. */
 export type Following = Pick<
   WorkspaceOptions,
-  'watch' | 'answerWaitMs' | 'firstWaitMs' | 'publishedOf' | 'chooseProjects'
+  'watch' | 'answerWaitMs' | 'firstWaitMs' | 'publishedOf' | 'chooseProjects' | 'usesElsewhere'
 >;
 
 /** The published projects that a command serves. */
@@ -107,6 +107,7 @@ export class ServedDatabase {
       watch: undefined,
       publishedOf: (config) => this.#projects.publishedOf(config),
       chooseProjects: (question, names) => this.#projects.choose(question, names),
+      usesElsewhere: (project, symbol) => this.#projects.usesElsewhere(project, symbol),
     });
   }
 

@@ -5,6 +5,7 @@ import type { ToolContext } from '../tools/context.ts';
 import { isConsentGiven } from './confirm-trust.ts';
 import { ProgressLine } from './progress-line.ts';
 import { type Following, ServedDatabase } from './served-database.ts';
+import { sharedFacts } from './shared-facts.ts';
 import { printLine, type Terminal } from './terminal.ts';
 
 /** Options shared by all commands. */
@@ -65,6 +66,7 @@ export function openWorkspace(
     extractThread: terminal.extractThread,
     folder: folderOf(terminal, options),
     environment: (name) => terminal.env[name],
+    shared: sharedFacts(terminal, config),
     ...following,
   });
 }

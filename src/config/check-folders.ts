@@ -10,6 +10,7 @@ import {
   type ProjectFolders,
   realPathSoFar,
 } from './project-folders.ts';
+import { isRemote, resolvePlace } from './shared-facts.ts';
 import type { Reach } from './trust.ts';
 import type { YamlFile } from './yaml-file.ts';
 
@@ -27,6 +28,8 @@ interface CheckedFolders {
   readonly missing: ReadonlyMap<string, MissingFolder>;
   /** Folders and servers outside of the file's own folder that it names. */
   readonly reaches: readonly Reach[];
+  /** The place of shared facts; a folder is absolute. */
+  readonly sharedFacts: string | undefined;
 }
 
 /**
@@ -97,7 +100,21 @@ export async function checkFolders(
       problems.push(problemAt(file, ['projects', name, 'personalNotes'], notesRefusal));
     folders.set(name, place);
   }
-  return { folders, problems, missing, reaches };
+  const shared = await sharedPlace(file, base, homeDir);
+  if (shared !== undefined && (isRemote(shared) || relativeInside(home, shared) === undefined))
+    reaches.push(reachAt(file, ['sharedFacts'], shared));
+  if (shared?.split(sep).includes('.git') === true)
+    problems.push(problemAt(file, ['sharedFacts'], `lies in a .git folder: ${shared}`));
+  return { folders, problems, missing, reaches, sharedFacts: shared };
+}
+
+async function sharedPlace(
+  file: YamlFile,
+  base: string,
+  homeDir: string,
+): Promise<string | undefined> {
+  const place = textOf(propertyOf(file.value, 'sharedFacts'));
+  return place === undefined ? undefined : resolvePlace(place, base, homeDir);
 }
 
 interface RawProject {

@@ -70,6 +70,8 @@ export interface ResolvedConfig {
   readonly notes: readonly string[];
   /** Names of the tools to list for MCP clients; undefined for the default. Unchecked. */
   readonly tools?: readonly string[] | undefined;
+  /** Where facts are shared: an absolute path, an address, or the variable with one as `$NAME`. */
+  readonly sharedFacts?: string | undefined;
 }
 
 export interface ConfigRequest {
@@ -193,7 +195,8 @@ async function readProjects(found: ConfigFile, homeDir: string): Promise<ReadCon
   if (file.value === null) throw emptyConfig(found.path);
   const parsed = configSchema.safeParse(file.value);
   const base = dirname(found.path);
-  const { folders, problems, missing, reaches } = await checkFolders(file, base, homeDir);
+  const checked = await checkFolders(file, base, homeDir);
+  const { folders, problems, missing, reaches, sharedFacts } = checked;
   const schemaProblems = (parsed.error?.issues ?? []).flatMap((issue) => toProblems(file, issue));
   const ties = parsed.data === undefined ? [] : aboutProblems(file, parsed.data.projects);
   const all = [...file.problems, ...schemaProblems, ...problems, ...ties];
@@ -214,7 +217,11 @@ async function readProjects(found: ConfigFile, homeDir: string): Promise<ReadCon
   const tied = projects.map((one) => withoutTies(one, missing));
   const tools = parsed.data.tools === undefined ? undefined : [parsed.data.tools].flat();
   const config = { path: found.path, projects: tied, missing: missingProjects, notes, tools };
-  return { config, identity: await configIdentity(found.path), reaches };
+  return {
+    config: { ...config, sharedFacts },
+    identity: await configIdentity(found.path),
+    reaches,
+  };
 }
 
 /** Removes references from docs to missing projects. */

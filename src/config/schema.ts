@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { patternCost } from '../base/pattern-cost.ts';
 import { embeddingModelSchema, embeddingServerSchema } from './embedding-schema.ts';
+import { hasPassword } from './shared-facts.ts';
 
 /** Name of the file that `loadConfig` searches. */
 export const CONFIG_FILE_NAME = 'graph-memory.yaml';
@@ -185,6 +186,16 @@ export const configSchema = z
       .optional()
       .describe(
         'Tools that MCP clients see in their list: names, "default" and "all". Others answer too; tool_search finds them. Default: default.',
+      ),
+    sharedFacts: z
+      .string()
+      .min(1)
+      .refine((place) => !hasPassword(place), {
+        error: 'must not have a password; use PGPASSWORD, ~/.pgpass, or the address as $VARIABLE',
+      })
+      .optional()
+      .describe(
+        'Where indexes are shared with other machines: a folder, postgres://…, or $VARIABLE with such an address. Written by "graph-memory index --share" only.',
       ),
   })
   .meta({ title: CONFIG_FILE_NAME, description: 'Configuration of Graph Memory.' });

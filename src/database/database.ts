@@ -18,6 +18,8 @@ export interface DatabaseLimits {
   readonly connectionsMax: number;
   /** Time limit of a statement in ms. */
   readonly statementMs: number;
+  /** Time limit of connecting in ms. */
+  readonly connectMs?: number;
 }
 
 /** Limits of programs that answer questions. */
@@ -34,13 +36,14 @@ export class Database {
   readonly #pool: pg.Pool;
 
   /** Connects with the first statement. @throws {GraphMemoryError} GM_INSTALLATION without `pg`. */
-  constructor(address: DatabaseAddress, { connectionsMax, statementMs }: DatabaseLimits) {
+  constructor(address: DatabaseAddress, limits: DatabaseLimits) {
     this.address = address;
+    const { connectionsMax, statementMs, connectMs = CONNECT_MS } = limits;
     const { Pool } = loadClient();
     this.#pool = new Pool({
       connectionString: address.url,
       max: connectionsMax,
-      connectionTimeoutMillis: CONNECT_MS,
+      connectionTimeoutMillis: connectMs,
       idleTimeoutMillis: IDLE_MS,
       statement_timeout: statementMs,
       // Longer than the server's own limit, for a server that no longer answers.

@@ -38,11 +38,17 @@ export async function publishedStatus(database: Database): Promise<readonly Publ
 export interface Removed {
   readonly revisions: number;
   readonly pages: number;
+  /** Shared facts. */
+  readonly facts: number;
 }
+
+/** Days after which shared facts are removed that no `index --share` has found or written. */
+const SHARED_DAYS = 30;
 
 /**
  * Removes revisions beyond the newest `keep` of each project and program version, and pages that no
- * revision lists. Recent pages stay: they may belong to a publication that is under way.
+ * revision lists. Recent pages stay: they may belong to a publication that is under way. Shared
+ * facts go when they have not been used for long.
  */
 export async function collectGarbage(database: Database, keep: number): Promise<Removed> {
   await requireSchema(database);
@@ -63,11 +69,22 @@ export async function collectGarbage(database: Database, keep: number): Promise<
          where r.project_id = p.project_id and f->>'hash' = p.hash)
        returning 1`,
     );
-    return { revisions: revisions.length, pages: pages.length };
+    const facts = await run(
+      `delete from graph_memory.shared_facts
+       where used_at < now() - interval '${SHARED_DAYS} days' returning 1`,
+    );
+    return { revisions: revisions.length, pages: pages.length, facts: facts.length };
   });
 }
 
-const PROJECT_TABLES = ['chunks', 'symbols', 'edges', 'entry_points', 'projects'] as const;
+const PROJECT_TABLES = [
+  'chunks',
+  'symbols',
+  'edges',
+  'entry_points',
+  'package_uses',
+  'projects',
+] as const;
 
 /**
  * Removes a published project.

@@ -124,11 +124,49 @@ create index files_meaning on graph_memory.files
   where vector_dims(meaning) = ${INDEXED_DIMENSIONS};
 `;
 
+const VERSION_2 = `
+-- Packages that a project is, by the name that others import, and where they are in it.
+create table graph_memory.packages (
+  project_id bigint not null references graph_memory.projects on delete cascade,
+  name text not null,
+  folder text not null,
+  primary key (project_id, name)
+);
+create index packages_name on graph_memory.packages (name);
+-- Uses of what a project imports from elsewhere; \`packages\` are the names that the specifier begins with.
+create table graph_memory.package_uses (
+  project_id bigint not null,
+  path text not null,
+  ordinal integer not null,
+  source text not null,
+  kind text not null,
+  specifier text not null,
+  packages text[] not null,
+  name text not null,
+  lines integer[] not null,
+  primary key (project_id, path, ordinal)
+);
+create index package_uses_name on graph_memory.package_uses (name);
+-- Symbols by their name or its beginning, in any case.
+create index symbols_lower_name on graph_memory.symbols (lower(name) text_pattern_ops, project_id);
+-- Facts, terms and vectors by content and program version, for clones of any repository.
+create table graph_memory.shared_facts (
+  key text primary key,
+  bytes bytea not null,
+  used_at timestamptz not null default now()
+);
+alter table graph_memory.shared_facts alter column bytes set storage external;
+create index shared_facts_used on graph_memory.shared_facts (used_at);
+`;
+
 /** Returns the migrations for a server with or without the extension `vector`. */
 export function migrationsFor(hasVectors: boolean): readonly Migration[] {
   const tables = TABLES.replace('{vector}', hasVectors ? 'vector' : 'real[]');
-  return [{ version: 1, sql: hasVectors ? tables + VECTOR_INDEX : tables }];
+  return [
+    { version: 1, sql: hasVectors ? tables + VECTOR_INDEX : tables },
+    { version: 2, sql: VERSION_2 },
+  ];
 }
 
 /** The version of the tables that this program reads and writes. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;

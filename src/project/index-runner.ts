@@ -12,8 +12,9 @@ import { withSmallHeap } from '../workers/heap-growth.ts';
 import { type Progress, RunMonitor } from '../workers/progress.ts';
 import type { ThreadOptions, WorkerFactory } from '../workers/worker-factory.ts';
 import type { IndexOptions, IndexRun } from './index-run.ts';
-import type { PersistentIndex, Rebuilt, Unsaved } from './persistent-index.ts';
+import type { PersistentIndex } from './persistent-index.ts';
 import type { Scan } from './project-watch.ts';
+import type { Rebuilt, Unsaved } from './rebuild.ts';
 
 const NO_FILES: Manifest = new Map();
 
@@ -148,7 +149,8 @@ export class IndexRunner {
       await this.#index.embed(monitor.signal);
     } else {
       const mayBorrow = options.full !== true;
-      const settings = { monitor, threads, unsaved, mayBorrow };
+      const notice = options.notice ?? (() => undefined);
+      const settings = { monitor, threads, unsaved, mayBorrow, notice };
       rebuilt = await this.#index.rebuild(previous, projectScan, settings);
     }
     const isFirst = this.#lastScan === undefined;

@@ -25,35 +25,17 @@ import { DiskDirectory } from '../store/disk-directory.ts';
 import type { Facts, KnownFacts } from '../store/facts-file.ts';
 import type { Holdings, LoadedFacts } from '../store/snapshot-store.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
-import type { RunMonitor } from '../workers/progress.ts';
-import type { WorkerFactory } from '../workers/worker-factory.ts';
 import { createVectorService } from './create-vector-service.ts';
 import type { ProjectOptions } from './project-options.ts';
-
-/** Either receives one line when the state cannot be saved, or requires saving to succeed. */
-export type Unsaved = ((line: string) => void) | 'saved';
+import type { RebuildOptions, Rebuilt, Unsaved } from './rebuild.ts';
+import { type SharedCounts, SharedIndex } from './shared/shared-index.ts';
+import { noPlace, readState } from './shared/state-to-share.ts';
 
 /**
  * Number of touched files whose timestamps are worth saving. Hashing this many takes about as long
  * as saving.
  */
 const TOUCHED_SAVED_MIN = 200;
-
-/** Settings of the run that makes a state. */
-interface RebuildOptions {
-  readonly monitor: RunMonitor;
-  readonly threads: WorkerFactory;
-  readonly unsaved: Unsaved;
-  /** Whether the facts of another working tree may be reused for a first index. */
-  readonly mayBorrow: boolean;
-}
-
-/** A rebuild whose state answers questions. */
-export interface Rebuilt {
-  readonly parsedCount: number;
-  /** Resolves when saving has ended. */
-  readonly saved: Promise<void>;
-}
 
 /** The locked store and its facts. Without a writer, the disk refused access. */
 interface StoreAccess {
@@ -78,6 +60,8 @@ export class PersistentIndex {
   /** Vectors of the current state's chunks, of code and pages, and of other known chunks. */
   readonly vectors: VectorService;
   readonly #history = new FactsHistory();
+  /** Facts that several machines share, if there are any. */
+  readonly #shared: SharedIndex | undefined;
   #state: IndexState | undefined;
   #isLoaded = false;
   /** Identifies the stored copy of the current state; undefined when it is not stored. */
@@ -95,6 +79,7 @@ export class PersistentIndex {
     this.#writer = options.writer;
     const directory = options.published?.store ?? new DiskDirectory(config.storeDir);
     this.#store = indexStoreOf(directory, config, options.writer);
+    this.#shared = options.shared && new SharedIndex(config, options.shared, options.writer.now);
     this.vectors = createVectorService(config, options, this.#store, (save) => this.#write(save));
   }
 
@@ -123,19 +108,24 @@ export class PersistentIndex {
   }
 
   /** Loads the stored index, once. Returns one line for people if it is unusable. */
-  async load(): Promise<string | undefined> {
+  async load(notice: (line: string) => void): Promise<string | undefined> {
     if (this.#isLoaded) return undefined;
-    const problem = await this.#loadStored();
+    const problem = await this.#loadStored(notice);
     this.#isLoaded = true;
     if (this.#state !== undefined) await this.vectors.adopt(indexesOf(this.#state));
     return problem;
   }
 
-  async #loadStored(): Promise<string | undefined> {
+  async #loadStored(notice: (line: string) => void): Promise<string | undefined> {
     const { name } = this.#config;
     try {
       // Taken before reading, so that the next run adopts whatever is saved in the meantime.
       this.#holdings = await this.#store.holdings();
+      if (
+        this.#holdings.fingerprint === '' &&
+        (await this.#shared?.restore(this.#store, notice)) === true
+      )
+        this.#holdings = await this.#store.holdings();
       const loaded = await this.#stored();
       this.#state = loaded?.state;
       this.#tip = loaded?.tip;
@@ -149,6 +139,21 @@ export class PersistentIndex {
       this.#reportedHint = error.hint;
       return `the store of ${name} cannot be read: ${error.message}. ${error.hint}`;
     }
+  }
+
+  /**
+   * Shares the stored state and its facts with other machines.
+   * @throws {GraphMemoryError} GM_USAGE if there is no place; GM_BUSY; GM_IO; GM_DATABASE.
+   */
+  async share(): Promise<SharedCounts> {
+    const state = this.#state;
+    if (this.#shared === undefined || state === undefined) throw noPlace(this.#config.name);
+    const stored = await this.#store.withWriterLock(async (writer) => {
+      // Deltas are merged, because a shared state is whole.
+      if ((await this.#store.loadFacts())?.deltaCount !== 0) await this.#saveWhole(writer, state);
+      return readState(this.#store, this.#config, this.#tip);
+    });
+    return this.#shared.share(stored, state.commit);
   }
 
   /** Adopts a newer state that another process has stored, instead of repeating its work. */
@@ -218,7 +223,7 @@ export class PersistentIndex {
   ): Promise<Rebuilt> {
     const { monitor, threads, unsaved } = options;
     const isFirst = previous === undefined && this.#state === undefined;
-    const others = options.mayBorrow ? await this.#others(isFirst) : [];
+    const others = options.mayBorrow ? await this.#others(isFirst, projectScan, options) : [];
     const access = await this.#openStore(previous !== undefined);
     const { stored } = access;
     let early = Promise.resolve();
@@ -336,10 +341,17 @@ export class PersistentIndex {
   }
 
   /** Returns the sources of known facts besides the own store. */
-  async #others(isFirst: boolean): Promise<readonly KnownFacts[]> {
-    if (!isFirst) return [this.#history];
-    const borrowed = await factsOfSiblingClone(this.#config, this.#writer);
-    return borrowed === undefined ? [] : [borrowed];
+  async #others(
+    isFirst: boolean,
+    projectScan: ProjectScan,
+    { notice }: RebuildOptions,
+  ): Promise<readonly KnownFacts[]> {
+    const borrowed = isFirst
+      ? await factsOfSiblingClone(this.#config, this.#writer)
+      : this.#history;
+    const near = borrowed === undefined ? [] : [borrowed];
+    const shared = await this.#shared?.facts(projectScan, near, notice);
+    return shared === undefined ? near : [...near, shared];
   }
 
   /**
@@ -354,21 +366,21 @@ export class PersistentIndex {
     this.#state = updated;
     if (updatedCount < TOUCHED_SAVED_MIN) return;
     try {
-      await this.#store.withWriterLock(async (writer) => {
-        const stored = await this.#store.loadFacts();
-        if (stored?.tip !== this.#tip || stored === undefined) return;
-        const whole = await runYielding(toStoredSteps(updated), this.#writer.now);
-        this.#tip = await writer.save(whole, stored.facts, {
-          changed: new Map(),
-          removed: new Set(),
-        });
-        this.#holdings = await this.#holdingsNow();
-      });
+      await this.#store.withWriterLock((writer) => this.#saveWhole(writer, updated));
     } catch (error) {
       // A concurrent writer updates these timestamps too. If the disk refuses access, the files are
       // only hashed again.
       if (!isBusy(error) && !isRefusal(error)) throw error;
     }
+  }
+
+  /** Saves a state with the facts that are stored, unless another process has written since. */
+  async #saveWhole(writer: IndexWriter, state: IndexState): Promise<void> {
+    const stored = await this.#store.loadFacts();
+    if (stored === undefined || stored.tip !== this.#tip) return;
+    const whole = await runYielding(toStoredSteps(state), this.#writer.now);
+    this.#tip = await writer.save(whole, stored.facts, { changed: new Map(), removed: new Set() });
+    this.#holdings = await this.#holdingsNow();
   }
 
   /** Makes the vectors of the current state. */

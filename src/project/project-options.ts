@@ -1,5 +1,6 @@
 import type { EmbedderSource } from '../embed/embedder.ts';
 import type { Environment } from '../semantic/embedders.ts';
+import type { SharedBlobs } from '../store/shared-blobs.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
 import type { WatchSettings } from './project-watch.ts';
 import type { PublishedSnapshot } from './published-snapshot.ts';
@@ -33,6 +34,8 @@ export interface ProjectOptions {
    * is found.
    */
   readonly environment?: Environment;
+  /** Where facts are shared with other machines; undefined for nowhere. */
+  readonly shared?: SharedBlobs | undefined;
   /** A published state that answers instead of the files on disk; see `PublishedProject`. */
   readonly published?: PublishedSnapshot | undefined;
 }

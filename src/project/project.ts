@@ -20,11 +20,13 @@ import type { IndexOptions, IndexRun, PrepareOptions } from './index-run.ts';
 import { IndexRunner } from './index-runner.ts';
 import { notIndexed } from './not-indexed.ts';
 import { type NotesFolders, notesFoldersOf } from './notes-folder.ts';
-import { PersistentIndex, type Unsaved } from './persistent-index.ts';
+import { PersistentIndex } from './persistent-index.ts';
 import type { ProjectOptions } from './project-options.ts';
 import { ProjectWatch, type Refresh, type WatchSettings } from './project-watch.ts';
-import { retryWhileBusy } from './retry-busy.ts';
+import type { Unsaved } from './rebuild.ts';
+import { FIRST_TRIES, INDEX_TRIES, REFRESH_TRIES, retryWhileBusy } from './retry-busy.ts';
 import { type CurrentState, Revisions } from './revisions.ts';
+import type { SharedCounts } from './shared/shared-index.ts';
 import { changesSince, type SnapshotChange } from './since-snapshot.ts';
 import { type ProjectStatus, type Rechecks, statusOf } from './status.ts';
 import { TurnQueue } from './turn-queue.ts';
@@ -45,16 +47,6 @@ export interface CurrentText {
   readonly hash: string;
   readonly sizeBytes: number;
 }
-
-/** Number of tries; enough to outlast another process's update of a few files. */
-const REFRESH_TRIES = 3;
-/**
- * Number of tries; about a minute, enough to outlast another process's first index of a large
- * project.
- */
-const FIRST_TRIES = 64;
-/** Waits up to 30 seconds, long enough for another process to finish its save before it ends. */
-const INDEX_TRIES = 32;
 
 const LATE_NOTICE =
   'changes are being indexed; answered from the previous index. Retry for the newest.';
@@ -124,12 +116,12 @@ export class Project {
     this.revisions = new Revisions(config, {
       writer: options.writer,
       threads,
+      published: options.published,
       // In turn, so that the stored facts are those of the current state.
       withCurrent: (signal, work) =>
-        this.#turns.inTurn(async () => work(await this.#scanned(signal))),
+        this.#turns.inTurn(async () => work(await this.current(signal))),
     });
-    const { published } = options;
-    this.#current = new CurrentFiles(config, { now: this.#now, isServing, published });
+    this.#current = new CurrentFiles(config, { ...options, now: this.#now, isServing });
   }
 
   /** Creates a project and loads its stored index, if there is one. */
@@ -147,10 +139,7 @@ export class Project {
     return this.#index.vectors;
   }
 
-  /**
-   * Returns the current snapshot.
-   * @throws {GraphMemoryError} GM_NOT_INDEXED
-   */
+  /** Returns the current snapshot. @throws {GraphMemoryError} GM_NOT_INDEXED */
   snapshot(): Snapshot {
     const { state } = this.#index;
     if (state === undefined) throw notIndexed(this);
@@ -188,6 +177,11 @@ export class Project {
     // Other turns run during the wait.
     const work = () => this.#turns.inTurn(() => this.#run(options, 'saved'));
     return this.#retryWhileBusy(work, INDEX_TRIES, options);
+  }
+
+  /** Shares the index with other machines. @throws {GraphMemoryError} as `PersistentIndex.share`. */
+  share(): Promise<SharedCounts> {
+    return this.#turns.inTurn(() => this.#index.share());
   }
 
   /**
@@ -318,10 +312,7 @@ export class Project {
     return this.#index.state?.commit;
   }
 
-  /**
-   * Returns the files on disk that differ from the current snapshot.
-   * @throws {GraphMemoryError} GM_NOT_INDEXED
-   */
+  /** Returns the files on disk that differ from the snapshot. @throws {GraphMemoryError} GM_NOT_INDEXED */
   async changesSinceSnapshot(signal?: AbortSignal): Promise<readonly SnapshotChange[]> {
     return changesSince(this.snapshot().manifest, this.#config, { signal, scannedMs: this.#now() });
   }
@@ -336,16 +327,14 @@ export class Project {
     return folderFingerprint(this.root) !== undefined;
   }
 
-  /**
-   * Returns the view of the code for lookups by module and name. @throws {GraphMemoryError}
-   * GM_NOT_INDEXED
-   */
+  /** Returns the code for lookups by module and name. @throws {GraphMemoryError} GM_NOT_INDEXED */
   async code(signal?: AbortSignal): Promise<Code> {
-    const { state, projectScan, facts } = await this.#scanned(signal);
+    const { state, projectScan, facts } = await this.current(signal);
     return codeView(state, projectScan, facts);
   }
 
-  async #scanned(signal: AbortSignal | undefined): Promise<CurrentState> {
+  /** Returns the current state with its scan and its facts. @throws {GraphMemoryError} GM_NOT_INDEXED */
+  async current(signal?: AbortSignal): Promise<CurrentState> {
     const { state } = this.#index;
     if (state === undefined) throw notIndexed(this);
     const { manifest } = state.snapshot;
@@ -362,7 +351,7 @@ export class Project {
 
   async #load(notice: (line: string) => void): Promise<void> {
     if (!this.isEnabled) return;
-    const problem = await this.#index.load();
+    const problem = await this.#index.load(notice);
     if (problem === undefined) return;
     this.#isReplacing = true;
     notice(problem);

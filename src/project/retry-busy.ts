@@ -1,5 +1,15 @@
 import { isBusy } from '../indexing/store-refusals.ts';
 
+/** Number of tries; enough to outlast another process's update of a few files. */
+export const REFRESH_TRIES = 3;
+/**
+ * Number of tries; about a minute, enough to outlast another process's first index of a large
+ * project.
+ */
+export const FIRST_TRIES = 64;
+/** Waits up to 30 seconds, long enough for another process to finish its save before it ends. */
+export const INDEX_TRIES = 32;
+
 /** Pause in ms before retrying while another process is writing. */
 const BUSY_PAUSE_MS = 150;
 /** Pauses grow up to this multiple of the first. */

@@ -23,6 +23,7 @@ import type { WriterIdentity } from '../store/writer-lock.ts';
 import { workerFactory } from '../workers/extract-files.ts';
 import { RunMonitor, type RunOptions } from '../workers/progress.ts';
 import type { ThreadOptions } from '../workers/worker-factory.ts';
+import type { PublishedSnapshot } from './published-snapshot.ts';
 
 /** Most revisions whose states are kept in memory. A comparison needs two. */
 const STATES_MAX = 4;
@@ -81,6 +82,8 @@ interface Kept {
 
 interface RevisionsOptions {
   readonly writer: WriterIdentity;
+  /** The published state, whose repository is elsewhere; undefined for a project on this disk. */
+  readonly published?: PublishedSnapshot | undefined;
   readonly threads: ThreadOptions;
   /** Runs work with the current state, while no other state is made. */
   readonly withCurrent: <Result>(
@@ -112,6 +115,8 @@ export class Revisions {
    */
   async commit(name: string): Promise<string> {
     const { root } = this.#config;
+    const { published } = this.#options;
+    if (published !== undefined) throw noRepository(this.#config.name, name, published.commit);
     const commit = await resolveCommit(root, name);
     if (commit === undefined) throw await unknownRevision(root, name);
     return commit;
@@ -342,6 +347,18 @@ function rulesMark(root: string, { discovery }: ProjectScan): string {
   return [rulesAboveMark(root), ...own.map((path) => fileFingerprint(`${root}/${path}`))].join(
     '\n',
   );
+}
+
+function noRepository(
+  project: string,
+  revision: string,
+  commit: string | undefined,
+): GraphMemoryError {
+  const state = commit === undefined ? 'its published state' : `commit ${commit.slice(0, 12)}`;
+  return new GraphMemoryError('GM_REVISION', `${project} is published without its history`, {
+    hint: `Only ${state} can be asked about: leave the revision out, or ask in a clone.`,
+    details: { revision, ...(commit === undefined ? {} : { commit }) },
+  });
 }
 
 async function unknownRevision(root: string, name: string): Promise<GraphMemoryError> {

@@ -2,6 +2,7 @@ import { nearestNames } from '../base/edit-distance.ts';
 import { GraphMemoryError } from '../base/errors.ts';
 import { relativeInside } from '../base/system-path.ts';
 import type { MissingProject, ProjectConfig, ResolvedConfig } from '../config/load.ts';
+import type { SymbolNode } from '../graph/symbol-graph.ts';
 import { Project, type ProjectOptions } from './project.ts';
 import { PublishedProject } from './published-project.ts';
 import type { PublishedSnapshot } from './published-snapshot.ts';
@@ -17,11 +18,34 @@ export interface WorkspaceOptions extends ProjectOptions {
    * undefined, a question over all projects searches each.
    */
   readonly chooseProjects?: (
-    question: string,
+    question: ProjectQuestion,
     names: readonly string[],
   ) => Promise<readonly string[]>;
+  /** Returns the uses of an exported symbol in other projects; when undefined, they are unknown. */
+  readonly usesElsewhere?: (
+    project: string,
+    symbol: SymbolNode,
+  ) => Promise<readonly UseElsewhere[]>;
   /** Returns the state that answers for a project instead of its files; undefined for its files. */
   readonly publishedOf?: (config: ProjectConfig) => PublishedSnapshot | undefined;
+}
+
+/** Uses of a symbol in another project, which imports its package. */
+export interface UseElsewhere {
+  readonly project: string;
+  /** The symbol that uses it. */
+  readonly symbol: string;
+  readonly kind: string;
+  /** The package as imported. */
+  readonly package: string;
+  readonly lines: readonly number[];
+}
+
+/** Words that choose among many projects. */
+export interface ProjectQuestion {
+  readonly words: string;
+  /** Whether files that have the words are sought, or symbols with such a name. */
+  readonly seeks: 'files' | 'symbols';
 }
 
 /** The configured projects, and those whose folder is missing. */
@@ -137,15 +161,20 @@ export class Workspace {
    * Undefined if all are searched.
    */
   async chosenFor(
-    question: string | undefined,
+    question: ProjectQuestion,
     names: string | undefined,
   ): Promise<string | undefined> {
     const { chooseProjects } = this.#options;
-    if (names !== ALL_PROJECTS || question === undefined) return undefined;
-    if (chooseProjects === undefined) return undefined;
+    if (names !== ALL_PROJECTS || chooseProjects === undefined) return undefined;
     const all = this.projectsOf(names).map(({ name }) => name);
     const chosen = await chooseProjects(question, all);
     return chosen.length === 0 || chosen.length >= all.length ? undefined : chosen.join(',');
+  }
+
+  /** Returns the uses of a symbol of a project in the other projects of this workspace. */
+  async usesElsewhere(project: string, symbol: SymbolNode): Promise<readonly UseElsewhere[]> {
+    const uses = (await this.#options.usesElsewhere?.(project, symbol)) ?? [];
+    return uses.filter((use) => this.projects.some(({ name }) => name === use.project));
   }
 
   /**

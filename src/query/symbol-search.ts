@@ -41,9 +41,8 @@ const SEPARATOR = /::|->|[.#/\\]/;
  * ones, and the most used.
  */
 export function findSymbols(graph: SymbolGraph, request: SymbolRequest): readonly SymbolHit[] {
-  const parts = request.words.replace(/\(\)$/, '').split(SEPARATOR);
-  const named = parts.filter((part) => part !== '');
-  const target = named.at(-1) ?? request.words;
+  const named = namesIn(request.words);
+  const target = lastName(request.words);
   const owners = named.slice(0, -1).map((owner) => owner.toLowerCase());
   const hits: SymbolHit[] = [];
   const preferred = new Set(request.preferred);
@@ -59,6 +58,18 @@ export function findSymbols(graph: SymbolGraph, request: SymbolRequest): readonl
     }
   }
   return hits.sort((a, b) => compareHits(a, b) || a.node.index - b.node.index);
+}
+
+/** Returns the name of a symbol without those of its owners. */
+export function lastName(words: string): string {
+  return namesIn(words).at(-1) ?? words;
+}
+
+function namesIn(words: string): readonly string[] {
+  return words
+    .replace(/\(\)$/, '')
+    .split(SEPARATOR)
+    .filter((part) => part !== '');
 }
 
 /** Compares hits of several graphs as if they were from one. */

@@ -46,13 +46,22 @@ export async function foldersIn(path: string): Promise<readonly string[]> {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
+/** Permissions of what is created. */
+interface Modes {
+  readonly folder: number;
+  readonly file: number;
+}
+
 /** A folder on disk. The first write creates it, so reading a project leaves no trace. */
 export class DiskDirectory implements Directory {
   readonly location: string;
 
-  /** Creates a directory at an absolute path. */
-  constructor(location: string) {
+  readonly #modes: Modes;
+
+  /** Creates a directory at an absolute path. By default only its owner may read it. */
+  constructor(location: string, modes: Modes = { folder: FOLDER_MODE, file: FILE_MODE }) {
     this.location = location;
+    this.#modes = modes;
   }
 
   async read(name: string): Promise<Uint8Array | undefined> {
@@ -84,7 +93,7 @@ export class DiskDirectory implements Directory {
     const path = this.#path(name);
     try {
       await this.#make();
-      await writeFile(path, bytes, { mode: FILE_MODE });
+      await writeFile(path, bytes, { mode: this.#modes.file });
     } catch (error) {
       throw await this.#refusal(`write ${name}`, error);
     }
@@ -187,7 +196,7 @@ export class DiskDirectory implements Directory {
   }
 
   async #make(): Promise<void> {
-    await makeFolder(this.location, FOLDER_MODE);
+    await makeFolder(this.location, this.#modes.folder);
   }
 
   #path(name: string): string {

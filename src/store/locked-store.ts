@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { runYielding, type Task } from '../base/cooperative.ts';
 import type { Manifest } from '../model/manifest.ts';
+import type { RepoPath } from '../model/path.ts';
 import type { VectorSet } from '../vector/vector-set.ts';
 import { replaceWritten, sweepTemporaries, writeAtomic } from './atomic-write.ts';
 import { encodeSteps } from './codec.ts';
@@ -45,6 +46,14 @@ export interface SnapshotTree<Sections> {
   readonly cacheKey: string;
   readonly manifest: ManifestRecord;
   readonly sections: Sections;
+}
+
+/** The files of a state. */
+export interface SavedState {
+  readonly generation: number;
+  readonly snapshot: Uint8Array;
+  readonly facts: FactsChanges['changed'];
+  readonly vectors: Uint8Array | undefined;
 }
 
 /** Write access to a store, valid until it is released or abandoned. */
@@ -103,6 +112,21 @@ export class LockedStore<Sections extends object, Patch extends object> {
     for (const { name } of await this.#directory.list())
       if (isDeltaName(name)) await this.#directory.remove(name);
     return tip;
+  }
+
+  /**
+   * Saves a state that was saved elsewhere by the same program, with all of its facts.
+   * @throws {GraphMemoryError} as `save`.
+   */
+  async restore({ generation, snapshot, facts, vectors }: SavedState): Promise<void> {
+    const head = { generation, cacheKey: this.#cacheKey, snapshot: checksumOf(snapshot) };
+    const changes = { changed: facts, removed: new Set<RepoPath>() };
+    const steps = encodeFactsSteps(head, undefined, changes);
+    const factsBytes = await this.#runYielding(steps, () => undefined);
+    await sweepStaleLocks(this.#directory);
+    await this.#write(FACTS_NAME, factsBytes);
+    if (vectors !== undefined) await this.#write(VECTORS_NAME, vectors);
+    await this.#write(SNAPSHOT_NAME, snapshot);
   }
 
   /**

@@ -3,6 +3,7 @@ import type { SymbolNode } from '../graph/symbol-graph.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import { type EdgeKind, EVIDENCE } from '../model/edge.ts';
 import type { Setting } from '../model/setting.ts';
+import type { UseElsewhere } from '../project/workspace.ts';
 import { accountText } from './account/account-text.ts';
 import { nameAccount, nameAccountSchema } from './account/name-account.ts';
 import { countsShape } from './answer/counts.ts';
@@ -36,6 +37,18 @@ const input = z.strictObject({
   project: projectParameter,
 });
 
+/** Uses shown of all other projects together. */
+const ELSEWHERE_MAX = 20;
+
+const elsewhereSchema = z.strictObject({
+  project: z.string(),
+  symbol: z.string(),
+  kind: z.string(),
+  /** The package as imported. */
+  package: z.string(),
+  lines: z.array(z.int()),
+});
+
 const referencesShape = {
   symbol: symbolRefSchema,
   references: z.array(useItemSchema),
@@ -44,6 +57,8 @@ const referencesShape = {
   by_kind: z.record(z.string(), z.int()),
   /** Every line that holds the name; absent for symbols without a name in code. */
   account: nameAccountSchema.optional(),
+  /** Uses in other published projects, on the first page. */
+  elsewhere: z.array(elsewhereSchema).optional(),
   /** Offset of the next page; absent on the last page. */
   next_offset: z.int().optional(),
 } as const;
@@ -56,7 +71,7 @@ export const codeReferences = symbolTool({
   input,
   output: referencesShape,
   bounds: { offset: { min: 0, max: 1_000_000 }, max_results: { min: 1, max: 500 } },
-  async answer({ open, snapshot, graph, node, othersNotes }, { offset, ...request }) {
+  async answer({ context, open, snapshot, graph, node, othersNotes }, { offset, ...request }) {
     const settings = settingsWithoutSymbol(snapshot, request.symbol);
     if (settings.length > 0)
       return renderReads(settings, symbolRef(node), offset, request.max_results);
@@ -77,6 +92,8 @@ export const codeReferences = symbolTool({
       ...othersNotes,
     ];
     const account = await nameAccount(open, node.index, selection.rows);
+    const elsewhere =
+      offset === 0 ? await context.workspace.usesElsewhere(open.project.name, node) : [];
     const page = selection.rows.slice(offset, offset + request.max_results);
     const rows = page.map((row) => [renderUse(graph, row)]);
     return renderList({ rows, detail: 'locations', total }, ({ items, counts, text }) => {
@@ -89,6 +106,9 @@ export const codeReferences = symbolTool({
           ...counts,
           by_kind: { ...selection.byKind },
           ...(account === undefined ? {} : { account }),
+          ...(elsewhere.length === 0
+            ? {}
+            : { elsewhere: elsewhere.slice(0, ELSEWHERE_MAX).map(elsewhereItem) }),
           ...(isLast ? {} : { next_offset: end }),
         },
         notes: isLast
@@ -98,11 +118,27 @@ export const codeReferences = symbolTool({
           headOf(node, selection),
           ...linesByKind(items, text.split('\n'), selection),
           accountText(account),
+          ...elsewhereLines(elsewhere),
         ],
       };
     });
   },
 });
+
+function elsewhereItem({ lines, ...use }: UseElsewhere): z.infer<typeof elsewhereSchema> {
+  return { ...use, lines: [...lines] };
+}
+
+function elsewhereLines(uses: readonly UseElsewhere[]): readonly string[] {
+  if (uses.length === 0) return [];
+  const shown = uses.slice(0, ELSEWHERE_MAX);
+  const more = uses.length > shown.length ? [`  ${uses.length - shown.length} more`] : [];
+  return [
+    `in other projects (${uses.length}):`,
+    ...shown.map(({ project, symbol, kind, lines }) => `  ${project}: ${symbol} ${kind} ${lines}`),
+    ...more,
+  ];
+}
 
 /** Lists the reads of settings: the code that holds them has other uses. */
 function renderReads(

@@ -97,6 +97,7 @@ export const codeSearch = searchTool({
   bounds: { max_results: { min: 1, max: 100 } },
   usesSession: true,
   question: ({ query }) => query,
+  seeks: 'files',
   identity: ({ query, path_glob, lang, kind, include_tests, group_by }) => [
     query,
     path_glob,

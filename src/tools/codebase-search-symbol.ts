@@ -88,6 +88,8 @@ export const codebaseSearchSymbol = searchTool({
     text_matches: textMatchesSchema.optional(),
   },
   bounds: { max_results: { min: 1, max: 100 } },
+  question: ({ symbol }) => symbol,
+  seeks: 'symbols',
   identity: ({ symbol, match, kind, lang, path_glob }) => [symbol, match, kind, lang, path_glob],
   async answer({ context, indexes, start: { offset } }, request) {
     const preferred = await Promise.all(

@@ -67,6 +67,9 @@ export const codebaseSearchText = searchTool({
     skipped: z.record(z.string(), z.int()),
   },
   bounds: { context_lines: { min: 0, max: 8 }, max_results: { min: 1, max: 100 } },
+  // The words of a regular expression are those that its letters spell.
+  question: ({ query, regex }) => (regex ? query.replace(/\\[a-zA-Z]/g, ' ') : query),
+  seeks: 'files',
   identity: ({ query, regex, ignore_case, whole_word, path_glob }) => [
     query,
     regex,

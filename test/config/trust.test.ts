@@ -76,6 +76,43 @@ describe('a configuration', () => {
     expect((await loadConfig(request())).projects).toHaveLength(1);
   });
 
+  it.each([
+    ['postgres://db.example.com/code', 'postgres://db.example.com/code'],
+    ['$TEAM_FACTS', '$TEAM_FACTS'],
+    ['../outside/facts', 'outside/facts'],
+    ['link/facts', 'outside/facts'],
+  ])('needs consent for shared facts at %s', async (place, reach) => {
+    await symlink('../outside', join(project, 'link'));
+    await writeFile(configPath(), `projects: { app: { projectDir: . } }\nsharedFacts: ${place}\n`);
+    const full = reach === place ? reach : join(top, reach);
+    await expect(loadConfig(request())).rejects.toMatchObject({
+      code: 'GM_UNTRUSTED',
+      details: { reaches: [full] },
+    });
+    await consent();
+    expect((await loadConfig(request())).sharedFacts).toBe(full);
+  });
+
+  it.each(['postgres://me:secret@db/code', 'postgres://db/code?password=secret'])(
+    'may not have a password for shared facts: %s',
+    async (place) => {
+      const text = `projects: { app: { projectDir: . } }\nsharedFacts: ${place}\n`;
+      await writeFile(configPath(), text);
+      const failure = await loadConfig(request()).catch((error: unknown) => error);
+      expect(failure).toMatchObject({ code: 'GM_CONFIG_INVALID' });
+      expect(String(failure)).not.toContain('secret');
+    },
+  );
+
+  it('needs no consent for shared facts in its own folder, except in .git', async () => {
+    const shared = (place: string) =>
+      writeFile(configPath(), `projects: { app: { projectDir: . } }\nsharedFacts: ${place}\n`);
+    await shared('./facts');
+    expect((await loadConfig(request())).sharedFacts).toBe(join(project, 'facts'));
+    await shared('./.git/facts');
+    await expect(loadConfig(request())).rejects.toMatchObject({ code: 'GM_CONFIG_INVALID' });
+  });
+
   it('needs consent for a server, and for the key that is sent there', async () => {
     const server = (more: string) =>
       `{ projectDir: ., graphs: { code: { embedding: remote, embeddingServer: { url: "http://localhost:1/v1", model: m, dimensions: 8${more} } } } }`;

@@ -8,6 +8,9 @@ import {
   removeProject,
 } from '../../src/database/maintain.ts';
 import { migrate, requireSchema } from '../../src/database/migrate.ts';
+import { SCHEMA_VERSION } from '../../src/database/migrations.ts';
+import { DatabaseBlobs } from '../../src/database/shared/database-blobs.ts';
+import { openBlob, sealBlob } from '../../src/store/shared-blobs.ts';
 import { tempProject, tempShop } from '../project/temp-project.ts';
 import { ask, edgesOf, localWorkspace, publishedWorkspace, publishProject } from './published.ts';
 
@@ -34,9 +37,26 @@ export function describeServer(open: () => Promise<Database>, hasVectors: boolea
   it('creates its tables once', async () => {
     const database = await open();
     await expect(requireSchema(database)).rejects.toMatchObject({ code: 'GM_DATABASE' });
-    expect(await migrate(database)).toEqual({ from: 0, to: 1, hasVectors });
-    expect(await migrate(database)).toEqual({ from: 1, to: 1, hasVectors });
+    expect(await migrate(database)).toEqual({ from: 0, to: SCHEMA_VERSION, hasVectors });
+    expect(await migrate(database)).toEqual({
+      from: SCHEMA_VERSION,
+      to: SCHEMA_VERSION,
+      hasVectors,
+    });
     expect(await publishedStatus(database)).toEqual([]);
+  });
+
+  it('updates tables of an earlier version, and refuses them until then', async () => {
+    const database = await opened();
+    await database.transaction(async (run) => {
+      for (const table of ['shared_facts', 'packages', 'package_uses'])
+        await run(`drop table graph_memory.${table}`);
+      await run('drop index graph_memory.symbols_lower_name');
+      await run('delete from graph_memory.schema_versions where version > 1');
+    });
+    await expect(requireSchema(database)).rejects.toMatchObject({ code: 'GM_DATABASE_VERSION' });
+    expect(await migrate(database)).toMatchObject({ from: 1, to: SCHEMA_VERSION });
+    await expect(requireSchema(database)).resolves.toMatchObject({ version: SCHEMA_VERSION });
   });
 
   it('refuses tables of a newer program', async () => {
@@ -185,6 +205,26 @@ export function describeServer(open: () => Promise<Database>, hasVectors: boolea
     expect(own['indexes']).toMatchObject([{ project: 'app-1' }, { project: 'app-2' }]);
   });
 
+  it('keeps shared facts by key, and removes those that nobody has used for long', async () => {
+    const database = await opened();
+    const blobs = new DatabaseBlobs(database.address.url, () => undefined);
+    const sealed = new Map(['a', 'b'].map((key) => [key, sealBlob(key, Buffer.from(`${key}\0`))]));
+    await blobs.write(sealed);
+    await blobs.write(new Map([['a', Buffer.from('another')]]));
+    expect(await blobs.known(['a', 'b', 'c'])).toEqual(new Set(['a', 'b']));
+    const read = await blobs.read(['a', 'c']);
+    expect([...read.keys()]).toEqual(['a']);
+    expect(Buffer.from(openBlob('a', read.get('a')) ?? []).toString()).toBe('a\0');
+    expect(openBlob('b', read.get('a'))).toBeUndefined();
+    await database.transaction((run) =>
+      run("update graph_memory.shared_facts set used_at = now() - interval '31 days'"),
+    );
+    await blobs.known(['a']);
+    expect(await collectGarbage(database, 1)).toMatchObject({ facts: 1 });
+    expect(await blobs.known(['a', 'b'])).toEqual(new Set(['a']));
+    await blobs.close();
+  });
+
   it('removes revisions that are not kept, and no page that is', async () => {
     const database = await opened();
     const files = await tempProject({ 'a.ts': 'export function first() {}\n' });
@@ -200,6 +240,73 @@ export function describeServer(open: () => Promise<Database>, hasVectors: boolea
     );
     const { workspace } = await publishedWorkspace(database);
     await expect(ask(workspace, 'code_get_symbol', { symbol: 'second' })).resolves.toBeDefined();
+  });
+
+  it('opens only the projects that may have a symbol when many are searched by name', async () => {
+    const database = await opened();
+    for (let number = 0; number < 14; number++) {
+      const text = `export function ${number === 9 ? 'parseQuagga' : `other${number}`}() {}\n`;
+      await publishProject(database, await tempProject({ 'a.ts': text }), `app-${number}`);
+    }
+    const { workspace } = await publishedWorkspace(database);
+    for (const symbol of ['parseQuagga', 'PARSEQUAGGA', 'parseQ']) {
+      const found = await ask(workspace, 'codebase_search_symbol', { symbol, project: '*' });
+      expect(found, symbol).toMatchObject({
+        project: 'app-9',
+        results: [{ symbol: 'a.ts::parseQuagga' }],
+      });
+    }
+    const firstTwelve = { indexes: Array(12).fill({}) };
+    const nowhere = { symbol: 'zzz_nowhere%', match: 'exact', project: '*' };
+    expect(await ask(workspace, 'codebase_search_symbol', nowhere)).toMatchObject(firstTwelve);
+    const text = { query: 'zzz_nowhere', project: '*' };
+    expect(await ask(workspace, 'codebase_search_text', text)).toMatchObject(firstTwelve);
+  });
+
+  it('refuses other revisions of a published project with a hint', async () => {
+    const database = await opened();
+    const files = await tempProject({ 'a.ts': 'export function first() {}\n' });
+    await publishProject(database, files);
+    const { workspace } = await publishedWorkspace(database);
+    const asked = ask(workspace, 'code_get_symbol', { symbol: 'first', revision: 'HEAD~1' });
+    await expect(asked).rejects.toMatchObject({
+      code: 'GM_REVISION',
+      message: expect.stringContaining('published without its history'),
+      hint: expect.stringContaining('its published state'),
+    });
+  });
+
+  it('lists uses in other published projects that import the package', async () => {
+    const database = await opened();
+    const library = await tempProject({
+      'package.json': '{ "name": "@acme/money", "main": "src/index.ts" }',
+      'src/index.ts': 'export function round() {}\nexport class Money {}\n',
+      'src/inner.ts': 'export function twice() {}\n',
+      'test/twice.ts': 'export function twice() {}\n',
+    });
+    const shop = await tempProject({
+      'shop.ts':
+        "import { round, twice, Money } from '@acme/money';\nimport { read } from 'other';\nclass Price extends Money {}\nexport function pay() {\n  round();\n  twice();\n  read();\n}\n",
+    });
+    await publishProject(database, shop, 'shop');
+    await publishProject(database, library, 'money');
+    const { workspace } = await publishedWorkspace(database);
+    const elsewhere = async (symbol: string, from = workspace) =>
+      (await ask(from, 'code_references', { symbol, project: 'money' }))['elsewhere'];
+    const use = { project: 'shop', package: '@acme/money' };
+    expect(await elsewhere('round')).toEqual([
+      { ...use, symbol: 'shop.ts::pay', kind: 'call', lines: [5] },
+    ]);
+    expect(await elsewhere('Money')).toMatchObject([{ symbol: 'shop.ts::Price', lines: [3] }]);
+    // Two symbols have the name, so it is not known which is meant.
+    expect(await elsewhere('src/inner.ts::twice')).toBeUndefined();
+    expect(await elsewhere('round', workspace.restrictedTo(new Set(['money'])))).toBeUndefined();
+    const [row] = await database.read(
+      "select * from graph_memory.package_uses where name = 'read'",
+    );
+    expect(row).toMatchObject({ source: 'shop.ts::pay', specifier: 'other', lines: [7] });
+    await removeProject(database, 'shop');
+    expect(await database.read('select * from graph_memory.package_uses')).toEqual([]);
   });
 
   it('removes a project with everything that it published', async () => {

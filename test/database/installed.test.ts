@@ -1,5 +1,8 @@
 /** The contract and its faults on the installed PostgreSQL server. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { localState } from '../../src/database/publish/local-state.ts';
 import { publish } from '../../src/database/publish/publish.ts';
@@ -12,6 +15,7 @@ import {
   installedPrograms,
   installedServer,
   isVectorInstalled,
+  smallDisk,
 } from './servers.ts';
 
 const programs = installedPrograms();
@@ -61,6 +65,69 @@ describe.skipIf(programs === undefined)('the installed PostgreSQL server', () =>
     expect(answer['symbol']).toMatchObject({ id: 'a.ts::first' });
     // What had been uploaded is not sent again, and the publication succeeds.
     expect(await publish(database, state)).toMatchObject({ filesWritten: 1 });
+  });
+
+  it('keeps the previous state when its disk is full', async (context) => {
+    const disk = smallDisk(24);
+    context.skip(disk === undefined, 'this user may not mount a small disk');
+    const admin = connectedTo('postgres');
+    await admin.read(`create tablespace small location '${disk?.folder}'`);
+    await admin.read('create database test_full tablespace small');
+    const database = connectedTo('test_full');
+    await migrate(database);
+    const files = await tempProject({ 'a.ts': 'export function first() {}\n' });
+    await publishProject(database, files, 'app');
+    await files.write('a.ts', 'export function second() {}\n');
+    const project = await files.open();
+    await project.index({});
+    const state = { ...(await localState(project, files.config, testWriter())), name: 'app' };
+    const storeFiles = new Map([...state.storeFiles, ['delta-9.gm', randomBytes(32_000_000)]]);
+    await expect(publish(database, { ...state, storeFiles })).rejects.toMatchObject({
+      code: 'GM_DATABASE',
+      message: expect.stringContaining('has no disk space left'),
+    });
+    const { workspace } = await publishedWorkspace(database);
+    const answer = await ask(workspace, 'code_get_symbol', { symbol: 'first' });
+    expect(answer['symbol']).toMatchObject({ id: 'a.ts::first' });
+    disk?.grow(100);
+    expect(await publish(database, state)).toMatchObject({ filesWritten: 1 });
+  });
+
+  it('restricts the rows of a role to its projects as the documentation says', async () => {
+    const database = await open();
+    await migrate(database);
+    const page = readFileSync(new URL('../../docs/team.md', import.meta.url), 'utf8');
+    const [grants = '', policies = '', assignment = ''] = Array.from(
+      page.slice(page.indexOf('## Roles')).matchAll(/^```sql\n(.*?)^```$/gms),
+      ([, sql]) => sql,
+    );
+    for (const role of ['reader', 'publisher']) await database.read(`create role ${role}`);
+    await database.read('create role team_a login in role reader');
+    await database.read('create role ci login in role publisher');
+    await database.read(grants);
+    await database.read(policies);
+    const as = (user: string) =>
+      connected(database.address.url.replace('user=postgres', `user=${user}`));
+    const files = await tempProject({ 'a.ts': 'export function first() {}\n' });
+    await publishProject(as('ci'), files, 'my-app');
+    await publishProject(as('ci'), files, 'other');
+    await database.read(assignment);
+    const { workspace } = await publishedWorkspace(as('team_a'));
+    expect(workspace.projects.map(({ name }) => name)).toEqual(['my-app']);
+    const answer = await ask(workspace, 'code_search', { query: 'first', project: '*' });
+    expect(answer).toMatchObject({ project: 'my-app', results: [{ path: 'a.ts' }] });
+    const tables = ['projects', 'revisions', 'heads', 'store_pages', 'files', 'chunks', 'symbols'];
+    for (const table of tables) {
+      const count = (by: Database) => by.read(`select * from graph_memory.${table}`);
+      expect([table, (await count(as('team_a'))).length]).toEqual([
+        table,
+        (await count(database)).length / 2,
+      ]);
+    }
+    await expect(as('team_a').read('delete from graph_memory.files')).rejects.toMatchObject({
+      message: expect.stringContaining('does not permit this'),
+    });
+    await expect(as('team_a').read('select * from graph_memory.shared_facts')).rejects.toThrow();
   });
 
   it('is asked again when a connection is cut during a question', async () => {

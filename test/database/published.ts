@@ -31,6 +31,7 @@ export async function publishedWorkspace(database: Database) {
       writer: testWriter(),
       publishedOf: (config) => projects.publishedOf(config),
       chooseProjects: (question, names) => projects.choose(question, names),
+      usesElsewhere: (project, symbol) => projects.usesElsewhere(project, symbol),
     },
   );
   onTestFinished(() => workspace.close());

@@ -86,6 +86,24 @@ export function installedServer(programs: string): InstalledServer {
   };
 }
 
+/** Mounts a small disk that the server may use; undefined if this user may not. */
+export function smallDisk(
+  megabytes: number,
+): { readonly folder: string; grow(megabytes: number): void } | undefined {
+  const folder = mkdtempSync('/tmp/gm-disk-');
+  const mount = (options: string) =>
+    spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]).status === 0;
+  const isMounted = mount(`size=${megabytes}m,mode=0777`);
+  onTestFinished(() => {
+    if (isMounted) spawnSync('umount', ['--lazy', folder]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  if (!isMounted) return undefined;
+  // Only root mounts, and then the server runs as another user; see `installedServer`.
+  spawnSync('chown', ['postgres', folder]);
+  return { folder, grow: (size) => mount(`remount,size=${size}m`) };
+}
+
 /** Connects until the test ends. */
 export function connected(url: string, limits = READER_LIMITS): Database {
   const database = new Database(

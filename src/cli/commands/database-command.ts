@@ -53,7 +53,7 @@ export function databaseCommand(terminal: Terminal, exitWith: (status: number) =
   };
   add('migrate', 'create or update the tables', migrated);
   add('status', 'list the published projects', status);
-  add('gc', 'remove old revisions and what only they need', collected).option(
+  add('gc', 'remove old revisions, what only they need, and unused facts', collected).option(
     '--keep <number>',
     'revisions of a project that stay',
     String(REVISIONS_KEPT),
@@ -102,10 +102,15 @@ async function collected(database: Database, values: Record<string, unknown>): P
     throw new GraphMemoryError('GM_USAGE', '--keep must be a number from 1', {
       hint: `By default ${REVISIONS_KEPT} revisions of a project stay.`,
     });
-  const { revisions, pages } = await collectGarbage(database, keep);
+  const { revisions, pages, facts } = await collectGarbage(database, keep);
+  const counts = [
+    plural(revisions, 'revision'),
+    plural(pages, 'page'),
+    plural(facts, 'shared blob'),
+  ];
   return {
-    data: { revisions, pages },
-    lines: [`removed ${plural(revisions, 'revision')} and ${plural(pages, 'page')}`],
+    data: { revisions, pages, shared_facts: facts },
+    lines: [`removed ${counts.join(', ')}`],
   };
 }
 

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import type { Project } from '../../project/project.ts';
+import { plural } from '../../tools/answer/display.ts';
 import { callTool } from '../../tools/call.ts';
 import { statusLines } from '../../tools/index-status.ts';
 import { reindex } from '../../tools/reindex.ts';
@@ -16,11 +18,13 @@ export function indexCommand(terminal: Terminal): Command {
     .summary('build or update the index')
     .description('Updates the index of every project, or of one.')
     .argument('[folder]', 'folder of the project (default: the current one)')
-    .option('--full', 'read every file again');
+    .option('--full', 'read every file again')
+    .option('--share', 'write the index to sharedFacts, for other machines');
   withCommonOptions(command, [
     'graph-memory index',
     'graph-memory index ../other-project',
     'graph-memory index --full --project my-app',
+    'graph-memory index --share',
     'graph-memory index --json',
   ]);
   return command.action(async (folder: string | undefined) => {
@@ -41,8 +45,16 @@ export function indexCommand(terminal: Terminal): Command {
       await project.vectors.settle(terminal.signal);
       session.progress.clear();
       printAnswer(terminal, answer, options.json);
+      if (values['share'] === true) await share(terminal, project, options.json);
       if (options.json) continue;
       for (const line of statusLines(project.status())) printLine(terminal.stdout, line);
     }
   });
+}
+
+async function share(terminal: Terminal, project: Project, isData: boolean): Promise<void> {
+  const { files, filesWritten } = await project.share();
+  const data = { project: project.name, shared: { files, written: filesWritten } };
+  const line = `shared: ${plural(files, 'file')}, ${filesWritten} written`;
+  printLine(terminal.stdout, isData ? JSON.stringify(data) : line);
 }

@@ -5,6 +5,7 @@ import { contentHash } from '../../base/hash.ts';
 import { lowerBound } from '../../base/lower-bound.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import type { TextIndex } from '../../index/text-index.ts';
+import { type PackageUse, packageNamesOf } from '../../indexing/package-uses.ts';
 import type { EntryPoint } from '../../model/entry-point.ts';
 import type { RepoPath } from '../../model/path.ts';
 
@@ -55,9 +56,21 @@ export function derivedRows(
   };
 }
 
+/** Raised when the same state gives other rows. */
+const ROWS_VERSION = 2;
+
 /** Returns a value that changes with any row of a file. */
 export function rowsHash(fileHash: string, vectors: string, rows: DerivedRows): string {
-  return contentHash(JSON.stringify([fileHash, vectors, rows]));
+  return contentHash(JSON.stringify([ROWS_VERSION, fileHash, vectors, rows]));
+}
+
+/** Returns the rows of a file's uses of other packages. */
+export function packageUseRows(path: RepoPath, uses: readonly PackageUse[]): readonly Row[] {
+  return uses.map(({ source, kind, from, name, lines }, ordinal) => ({
+    ...{ path, ordinal, source, kind, name, lines },
+    specifier: from,
+    packages: packageNamesOf(from),
+  }));
 }
 
 /**

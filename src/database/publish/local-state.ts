@@ -2,6 +2,7 @@
 import { GraphMemoryError } from '../../base/errors.ts';
 import type { ProjectConfig } from '../../config/load.ts';
 import { indexStoreOf } from '../../indexing/index-store.ts';
+import { packageUses } from '../../indexing/package-uses.ts';
 import { cacheKeyOf } from '../../indexing/stored-index.ts';
 import type { Project, WriterIdentity } from '../../project/project.ts';
 import { isDeltaName } from '../../store/delta-file.ts';
@@ -39,6 +40,7 @@ export async function localState(
     snapshot,
     vectors: vectors && decodeVectors(vectors),
     storeFiles,
+    packageUses: packageUses(await project.current()),
     async readText(path) {
       const { hash, text } = await project.readText(path);
       if (hash !== snapshot.manifest.get(path)?.hash) throw changed(path);

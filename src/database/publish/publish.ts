@@ -1,6 +1,7 @@
 /** Publishes the state of a project: readers see the new one as a whole, or the previous one. */
 import { contentHash } from '../../base/hash.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
+import type { PackageUses } from '../../indexing/package-uses.ts';
 import type { RepoPath } from '../../model/path.ts';
 import type { VectorSet } from '../../vector/vector-set.ts';
 import type { Database, RunSql } from '../database.ts';
@@ -12,6 +13,7 @@ import {
   type DerivedRows,
   derivedRows,
   entryPointsByFile,
+  packageUseRows,
   type Row,
   rowsHash,
 } from './file-rows.ts';
@@ -28,6 +30,7 @@ export interface PublishedState {
   readonly snapshot: Snapshot;
   readonly vectors: VectorSet | undefined;
   readonly storeFiles: ReadonlyMap<string, Uint8Array>;
+  readonly packageUses: PackageUses;
   /** Returns the text of a file of the state, with secrets masked. */
   readText(path: RepoPath): Promise<string>;
 }
@@ -65,6 +68,7 @@ export async function publish(database: Database, state: PublishedState): Promis
       { ...state, ...(hasVectors ? {} : { vectors: undefined }) },
       changes.changed,
     );
+    await replacePackages(run, projectId, state.packageUses);
     const revision = await addRevision(run, projectId, state, store);
     return {
       revision,
@@ -137,7 +141,14 @@ async function changedFiles(
   return { changed, removed: [...published.keys()] };
 }
 
-const FILE_TABLES = ['files', 'chunks', 'symbols', 'edges', 'entry_points'] as const;
+const FILE_TABLES = [
+  'files',
+  'chunks',
+  'symbols',
+  'edges',
+  'entry_points',
+  'package_uses',
+] as const;
 
 async function removeFiles(
   run: RunSql,
@@ -189,10 +200,24 @@ async function writeFiles(
     'entry_points',
     changed.flatMap(({ rows }) => rows.entryPoints),
   );
+  await write(
+    'package_uses',
+    changed.flatMap(({ path }) => packageUseRows(path, state.packageUses.usesIn(path))),
+  );
   const chunks: Row[] = [];
   for (const { path } of changed)
     chunks.push(...chunkRows(snapshot, path, await state.readText(path)));
   await write('chunks', chunks);
+}
+
+async function replacePackages(
+  run: RunSql,
+  projectId: string,
+  { folders }: PackageUses,
+): Promise<void> {
+  await run('delete from graph_memory.packages where project_id = $1', [projectId]);
+  const rows = Array.from(folders, ([name, folder]) => ({ name, folder }));
+  await insertRows(run, projectId, 'packages', rows);
 }
 
 async function addRevision(

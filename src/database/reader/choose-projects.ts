@@ -1,7 +1,9 @@
 /** Chooses the projects that a question over all of them concerns, by statements in the database. */
 import { staticModel } from '../../embed/static-model.ts';
 import { embedQuestion } from '../../embed/static-question.ts';
+import type { ProjectQuestion } from '../../project/workspace.ts';
 import { parseQuery } from '../../query/parse-query.ts';
+import { lastName } from '../../query/symbol-search.ts';
 import type { Database, Rows } from '../database.ts';
 import { INDEXED_DIMENSIONS } from '../migrations.ts';
 
@@ -20,6 +22,8 @@ const FILES_MAX = 20_000;
 /** Share of the nearest meaning in a score, beside the words. */
 const MEANING_SHARE = 0.5;
 const NEAREST_FILES = 40;
+/** Share of a symbol's name in a score: a name decides before the words of files. */
+const NAME_SHARE = 2;
 /** Statistics of the server change slowly. */
 const COMMON_TERMS_MS = 60_000;
 
@@ -36,6 +40,18 @@ const BY_MEANING = `select project_id, max(nearness) as weight from (
     from graph_memory.files
     where vector_dims(meaning) = ${INDEXED_DIMENSIONS} and project_id = any($2::bigint[])
     order by meaning::vector(${INDEXED_DIMENSIONS}) <=> $1::vector limit ${NEAREST_FILES}) near
+  group by project_id`;
+
+/** Symbols of one name that are looked at; bounds the time. */
+const NAMES_MAX = 20_000;
+
+/** An equal name, whatever its case, is worth more than one that begins so. */
+const BY_NAME = `select project_id, max(weight) as weight from (
+    (select project_id, 1 as weight from graph_memory.symbols
+      where lower(name) = $1 and project_id = any($3::bigint[]) limit ${NAMES_MAX})
+    union all
+    (select project_id, 0.5 as weight from graph_memory.symbols
+      where lower(name) like $2 and project_id = any($3::bigint[]) limit ${NAMES_MAX})) found
   group by project_id`;
 
 const COMMON = `select most_common_elems::text::text[] as terms, most_common_elem_freqs as shares,
@@ -62,24 +78,33 @@ export class ProjectChooser {
   }
 
   /**
-   * Returns the names of the projects with the files that fit best, best first: files that have the
-   * question's rare words, or whose meaning is near to it.
+   * Returns the names of the projects that fit best, best first: those with files that have the
+   * question's rare words, or whose meaning is near to it, or with symbols of the name. If none
+   * fits, the first by name, so that the time is bounded in any case.
    */
-  async choose(question: string, ids: ProjectIds): Promise<readonly string[]> {
+  async choose({ words, seeks }: ProjectQuestion, ids: ProjectIds): Promise<readonly string[]> {
+    if (ids.size <= CHOSEN_MAX) return [...ids.keys()];
     const numbers = [...ids.values()];
-    const [byTerms, byMeaning] = await Promise.all([
-      this.#byTerms(question, numbers),
-      this.#byMeaning(question, numbers),
+    const [byTerms, byOther] = await Promise.all([
+      this.#byTerms(words, numbers),
+      seeks === 'symbols' ? this.#byName(words, numbers) : this.#byMeaning(words, numbers),
     ]);
+    const share = seeks === 'symbols' ? NAME_SHARE : MEANING_SHARE;
     const scored = Array.from(ids, ([name, id]) => ({
       name,
-      score: (byTerms.get(id) ?? 0) + MEANING_SHARE * (byMeaning.get(id) ?? 0),
+      score: (byTerms.get(id) ?? 0) + share * (byOther.get(id) ?? 0),
     }));
     return scored
-      .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score)
       .slice(0, CHOSEN_MAX)
+      .filter(({ score }, _, [best]) => score > 0 || best?.score === 0)
       .map(({ name }) => name);
+  }
+
+  async #byName(symbol: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const name = lastName(symbol).toLowerCase();
+    const prefix = `${name.replace(/[\\%_]/g, '\\$&')}%`;
+    return weightsOf(await this.#database.read(BY_NAME, [name, prefix, ids]));
   }
 
   async #byTerms(question: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {

@@ -1,7 +1,9 @@
 /** The projects of a database, as the configuration of a workspace. */
 import type { ProjectConfig } from '../../config/load.ts';
+import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import { cacheKeyOf } from '../../indexing/stored-index.ts';
 import type { PublishedSnapshot } from '../../project/published-snapshot.ts';
+import type { ProjectQuestion, UseElsewhere } from '../../project/workspace.ts';
 import type { Database, Rows } from '../database.ts';
 import { requireSchema } from '../migrate.ts';
 import type { StoredFile } from '../publish/upload-store.ts';
@@ -9,6 +11,7 @@ import { type PublishedSettings, publishedConfig } from '../settings.ts';
 import { ProjectChooser } from './choose-projects.ts';
 import { PublishedDirectory } from './published-directory.ts';
 import { PublishedTexts } from './published-texts.ts';
+import { usesElsewhere } from './uses-elsewhere.ts';
 
 /** A project at its newest revision that this program can read, or else at its newest. */
 interface Head {
@@ -84,12 +87,18 @@ export class PublishedProjects {
   }
 
   /** Returns the projects among the named that a question concerns, best first. */
-  choose(question: string, names: readonly string[]): Promise<readonly string[]> {
+  choose(question: ProjectQuestion, names: readonly string[]): Promise<readonly string[]> {
     const ids = names.flatMap((name) => {
       const head = this.#heads.get(name);
       return head === undefined ? [] : [[name, head.projectId] as const];
     });
     return this.#chooser.choose(question, new Map(ids));
+  }
+
+  /** Returns the uses of a symbol of a project in other projects. */
+  async usesElsewhere(project: string, symbol: SymbolNode): Promise<readonly UseElsewhere[]> {
+    const head = this.#heads.get(project);
+    return head === undefined ? [] : usesElsewhere(this.#database, head.projectId, symbol);
   }
 
   /** Opens the state that a configuration stands for. */

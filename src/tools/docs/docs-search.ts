@@ -74,6 +74,7 @@ export const docsSearch = searchTool({
   },
   bounds: { max_results: { min: 1, max: 50 } },
   question: ({ query }) => query,
+  seeks: 'files',
   identity: ({ query, path_glob }) => [query, path_glob],
   async answer({ indexes, start: { offset } }, request) {
     const end = offset + request.max_results;

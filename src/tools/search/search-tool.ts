@@ -1,5 +1,6 @@
 /** The frame of the searches: they open several projects and answer with a page of one list. */
 import type { z } from 'zod';
+import type { ProjectQuestion } from '../../project/workspace.ts';
 import { fitRanked } from '../answer/budget.ts';
 import { indexesFields, indexesShape } from '../answer/index-fields.ts';
 import { type List, renderList } from '../answer/rendered-answer.ts';
@@ -44,8 +45,10 @@ export function searchTool<Input extends SearchInput, Output extends SearchOutpu
   tool: Declaration<Input, Output> & {
     /** Whether the ranking depends on the files that the agent has worked with. */
     readonly usesSession?: boolean;
-    /** Returns the words that choose among hundreds of projects; if undefined, all are searched. */
-    question?(request: z.output<Input>): string;
+    /** Returns the words that choose among hundreds of projects. */
+    question(request: z.output<Input>): string;
+    /** Whether files or symbols have these words. */
+    readonly seeks: ProjectQuestion['seeks'];
     /** Returns a value that is equal for requests with the same results in the same order. */
     identity(request: z.output<Input>): readonly unknown[];
     answer(call: SearchCall, request: z.output<Input>): Promise<SearchPage<Output>>;
@@ -69,7 +72,8 @@ export function searchTool<Input extends SearchInput, Output extends SearchOutpu
         const page = await tool.whileIndexing({ ...unready, context }, request);
         return renderUnready(context, unready, page);
       }
-      const chosen = await workspace.chosenFor(tool.question?.(request), request.project);
+      const question = { words: tool.question(request), seeks: tool.seeks };
+      const chosen = await workspace.chosenFor(question, request.project);
       const indexes = await openIndexes(context, chosen ?? request.project);
       const choice = chosen === undefined ? [] : [choiceNote(indexes.length, workspace)];
       const owner = pageOwner(indexes, tool.identity(request));

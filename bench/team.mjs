@@ -1,0 +1,295 @@
+// The figures of docs/team.md, on the database that GRAPH_MEMORY_DATABASE names; it must be empty at first.
+//   node bench/team.mjs publish FOLDER ...   publishes each folder under its name
+//   node bench/team.mjs commit CHECKOUT      publishes a git checkout, then again after one commit
+//   node bench/team.mjs equal QUERIES FOLDER ...   compares answers with those of the folders themselves
+//   node bench/team.mjs scale QUERIES N ...  copies the published projects until there are N, and asks
+//   node bench/team.mjs readers SECONDS      50 readers while a publisher writes
+// QUERIES is a file of JSON lines with `repo`, `query`, `relevant` and `secondary`.
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+
+const PROGRAM = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+const home = mkdtempSync(join(tmpdir(), 'graph-memory-team-'));
+const env = { ...process.env, HOME: home };
+const [task, ...rest] = process.argv.slice(2);
+
+const run = (folder, args) =>
+  execFileSync(process.execPath, [PROGRAM, ...args], { cwd: folder, env, encoding: 'utf8' });
+
+/** Runs some work and returns the time it took in ms. */
+async function timed(work) {
+  const startMs = performance.now();
+  await work();
+  return performance.now() - startMs;
+}
+
+const percentile = (sorted, share) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
+
+function summary(times) {
+  const sorted = times.toSorted((a, b) => a - b);
+  return `p50 ${percentile(sorted, 0.5).toFixed(0)} ms, p95 ${percentile(sorted, 0.95).toFixed(0)} ms`;
+}
+
+/** Starts `serve` and returns a function that calls a tool. */
+async function serving(folder, args) {
+  const all = [PROGRAM, 'serve', '--port', '0', '--json', ...args];
+  const child = spawn(process.execPath, all, {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [line] = await child.stdout.map(String).take(1).toArray();
+  const { url, token_file: file } = JSON.parse(line);
+  const authorization = `Bearer ${readFileSync(file, 'utf8').trim()}`;
+  const ask = async (tool, input) => {
+    const body = JSON.stringify(input);
+    const headers = { authorization, 'content-type': 'application/json' };
+    const answer = await fetch(`${url}api/tools/${tool}`, { method: 'POST', headers, body });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${tool} ${body}: ${text}`);
+    return JSON.parse(text);
+  };
+  const memory = () =>
+    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1000;
+  const end = () => {
+    const ended = new Promise((done) => child.once('close', done));
+    child.kill('SIGTERM');
+    return ended;
+  };
+  return { ask, memory, end };
+}
+
+const readQueries = (file) =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+
+/** NDCG@10 of the files of a ranked list; relevant files gain 2, secondary ones 1. */
+function ndcg(results, { relevant, secondary = [] }) {
+  const gainOf = (path) => (relevant.includes(path) ? 2 : secondary.includes(path) ? 1 : 0);
+  const dcg = (gains) => gains.reduce((sum, gain, rank) => sum + gain / Math.log2(rank + 2), 0);
+  const paths = [...new Set(results.map(({ path }) => path))].slice(0, 10);
+  const best = [...relevant.map(() => 2), ...secondary.map(() => 1)].slice(0, 10);
+  return best.length === 0 ? 0 : dcg(paths.map(gainOf)) / dcg(best);
+}
+
+async function database(work) {
+  const client = new pg.Client(process.env.GRAPH_MEMORY_DATABASE);
+  await client.connect();
+  try {
+    return await work((sql, values) => client.query(sql, values).then(({ rows }) => rows));
+  } finally {
+    await client.end();
+  }
+}
+
+async function publishFolders(folders) {
+  run(home, ['database', 'migrate']);
+  for (const folder of folders) {
+    const ms = await timed(() => run(resolve(folder), ['publish', '--as', basename(folder)]));
+    console.log(`${basename(folder)}: ${(ms / 1000).toFixed(1)} s`);
+  }
+}
+
+async function publishCommit(checkout) {
+  const git = (...args) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], {
+      cwd: checkout,
+      stdio: 'ignore',
+    });
+  const publish = () => timed(() => run(resolve(checkout), ['publish', '--as', 'commit-bench']));
+  run(home, ['database', 'migrate']);
+  console.log(`first: ${((await publish()) / 1000).toFixed(1)} s`);
+  const files = execFileSync('git', ['ls-files', '*.ts', '*.py', '*.go'], {
+    cwd: checkout,
+    encoding: 'utf8',
+  });
+  const [file] = files.split('\n').filter((path) => path.startsWith('src/'));
+  for (let turn = 1; turn <= 5; turn++) {
+    appendFileSync(join(checkout, file), `\nexport function added${turn}() {}\n`);
+    git('commit', '--all', '--message', `turn ${turn}`);
+    console.log(`after one commit: ${((await publish()) / 1000).toFixed(1)} s`);
+  }
+  console.log(`unchanged: ${((await publish()) / 1000).toFixed(1)} s`);
+}
+
+async function compare(queriesFile, folders) {
+  const projects = folders.map(
+    (folder) => `  ${basename(folder)}: { projectDir: "${resolve(folder)}" }`,
+  );
+  writeFileSync(join(home, 'graph-memory.yaml'), `projects:\n${projects.join('\n')}\n`);
+  run(home, ['trust']);
+  const local = await serving(home, []);
+  const team = await serving(home, ['--database', '$GRAPH_MEMORY_DATABASE']);
+  const names = new Set(folders.map((folder) => basename(folder)));
+  let [asked, same, localSum, teamSum] = [0, 0, 0, 0];
+  for (const query of readQueries(queriesFile)) {
+    if (!names.has(query.repo)) continue;
+    const input = { query: query.query, project: query.repo, max_results: 10 };
+    const own = (await local.ask('code_search', input)).results;
+    const published = (await team.ask('code_search', input)).results;
+    asked++;
+    if (JSON.stringify(own) === JSON.stringify(published)) same++;
+    else console.log(`differs: ${query.repo}: ${query.query}`);
+    localSum += ndcg(own, query);
+    teamSum += ndcg(published, query);
+  }
+  console.log(
+    `${asked} queries: ${same} identical top tens, NDCG@10 ${(localSum / asked).toFixed(4)} from files, ${(teamSum / asked).toFixed(4)} from the database`,
+  );
+  await Promise.all([local.end(), team.end()]);
+}
+
+const COPIED = [
+  'revisions',
+  'heads',
+  'store_pages',
+  'files',
+  'chunks',
+  'symbols',
+  'edges',
+  'entry_points',
+];
+
+/** Copies published projects within the database until there are as many as wanted. */
+async function fillUp(count) {
+  await database(async (sql) => {
+    const originals = await sql(
+      "select project_id, name from graph_memory.projects where name not like '%~%' order by name",
+    );
+    const [{ total }] = await sql('select count(*)::int as total from graph_memory.projects');
+    for (let copy = total; copy < count; copy++) {
+      const { project_id: from, name } = originals[copy % originals.length];
+      const [{ project_id: to }] = await sql(
+        'insert into graph_memory.projects (name) values ($1) returning project_id',
+        [`${name}~${copy}`],
+      );
+      for (const table of COPIED) {
+        const columns = await sql(
+          "select column_name as name from information_schema.columns where table_schema = 'graph_memory' and table_name = $1 and column_name <> 'project_id' order by ordinal_position",
+          [table],
+        );
+        const list = columns.map((column) => column.name).join(', ');
+        await sql(
+          `insert into graph_memory.${table} (project_id, ${list}) select $1, ${list} from graph_memory.${table} where project_id = $2`,
+          [to, from],
+        );
+      }
+    }
+    await sql('vacuum analyze');
+  });
+}
+
+async function measureScale(queriesFile, counts) {
+  const queries = readQueries(queriesFile);
+  for (const count of counts.map(Number)) {
+    await fillUp(count);
+    const [size] = await database((sql) =>
+      sql(
+        'select (select count(*) from graph_memory.projects) as projects, (select count(*) from graph_memory.files) as files, (select count(*) from graph_memory.chunks) as chunks, (select count(*) from graph_memory.edges) as edges, pg_size_pretty(pg_database_size(current_database())) as size',
+      ),
+    );
+    const known = await database((sql) => sql('select name from graph_memory.projects'));
+    const names = new Set(known.map(({ name }) => name));
+    const own = queries.filter(({ repo }) => names.has(repo));
+    const server = await serving(home, ['--database', '$GRAPH_MEMORY_DATABASE']);
+    const ask = (input) => timed(() => server.ask('code_search', { max_results: 10, ...input }));
+    const first = await ask({ query: own[0].query, project: '*' });
+    const all = [];
+    const one = [];
+    // Twice: the first round loads the projects.
+    const cold = [];
+    for (const round of [cold, all])
+      for (const { query } of own.slice(0, 60)) round.push(await ask({ query, project: '*' }));
+    for (const { query, repo } of own.slice(0, 30)) await ask({ query, project: repo });
+    for (const { query, repo } of own.slice(0, 60)) one.push(await ask({ query, project: repo }));
+    console.log(JSON.stringify(size));
+    console.log(`  first question ${first.toFixed(0)} ms; while loading ${summary(cold)}`);
+    console.log(
+      `  over all ${summary(all)}; within one ${summary(one)}; server ${server.memory().toFixed(0)} MB`,
+    );
+    await server.end();
+  }
+}
+
+/** 50 readers ask while a publisher writes; an answer that mixes two states counts as torn. */
+async function readWhileWriting(seconds) {
+  const folder = join(home, 'written');
+  mkdirSync(folder);
+  const write = (turn) => {
+    for (const name of ['a', 'b'])
+      writeFileSync(
+        join(folder, `${name}.ts`),
+        `export function ${name}Marker() {\n  return 'turn ${turn}';\n}\n`,
+      );
+  };
+  const publish = () =>
+    new Promise((done, failed) => {
+      const args = [PROGRAM, 'publish', '--as', 'written'];
+      const child = spawn(process.execPath, args, { cwd: folder, env, stdio: 'ignore' });
+      child.once('close', (code) => (code === 0 ? done() : failed(new Error(`publish: ${code}`))));
+    });
+  run(home, ['database', 'migrate']);
+  write(0);
+  await publish();
+  const server = await serving(home, ['--database', '$GRAPH_MEMORY_DATABASE']);
+  const end = performance.now() + Number(seconds) * 1000;
+  let [answers, errors, torn, publications] = [0, 0, 0, 0];
+  const seen = new Set();
+  const times = [];
+  const publishing = (async () => {
+    while (performance.now() < end) {
+      write(++publications);
+      await publish();
+    }
+  })();
+  const reading = Array.from({ length: 50 }, async () => {
+    while (performance.now() < end) {
+      const startMs = performance.now();
+      try {
+        const { results } = await server.ask('code_search', {
+          query: 'marker',
+          project: 'written',
+        });
+        const turns = new Set(JSON.stringify(results).match(/turn \d+/g));
+        if (turns.size !== 1 || results.length < 2) torn++;
+        for (const turn of turns) seen.add(turn);
+      } catch (error) {
+        errors++;
+        console.log(error.message);
+      }
+      answers++;
+      times.push(performance.now() - startMs);
+    }
+  });
+  await Promise.all([publishing, ...reading]);
+  console.log(
+    `${answers} answers, ${errors} errors, ${torn} torn, ${publications} publications, ${seen.size} states seen; ${summary(times)}`,
+  );
+  await server.end();
+}
+
+const TASKS = {
+  publish: () => publishFolders(rest),
+  commit: () => publishCommit(rest[0]),
+  equal: () => compare(rest[0], rest.slice(1)),
+  scale: () => measureScale(rest[0], rest.slice(1)),
+  readers: () => readWhileWriting(rest[0]),
+};
+try {
+  await TASKS[task]();
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}

@@ -1,0 +1,20 @@
+import { resolve } from 'node:path';
+import type { ResolvedConfig } from '../config/load.ts';
+import { isRemote } from '../config/shared-facts.ts';
+import { openShared } from '../database/shared/open-shared.ts';
+import type { WorkspaceOptions } from '../project/workspace.ts';
+import type { Terminal } from './terminal.ts';
+
+/** The user's own place of shared facts, which needs no consent. */
+const VARIABLE = 'GRAPH_MEMORY_SHARED_FACTS';
+
+/** Opens the shared facts that the user's environment names, or else the configuration. */
+export function sharedFacts(
+  { env, cwd, writer }: Terminal,
+  { sharedFacts: configured }: ResolvedConfig,
+): WorkspaceOptions['shared'] {
+  const own = env[VARIABLE];
+  const isOwn = own !== undefined && own !== '';
+  const place = isOwn && !isRemote(own) ? resolve(cwd, own) : isOwn ? own : configured;
+  return place === undefined ? undefined : openShared(place, (name) => env[name], writer);
+}

@@ -1,0 +1,24 @@
+/** The options and the result of a run that makes a new state. */
+import type { RunMonitor } from '../workers/progress.ts';
+import type { WorkerFactory } from '../workers/worker-factory.ts';
+
+/** Either receives one line when the state cannot be saved, or requires saving to succeed. */
+export type Unsaved = ((line: string) => void) | 'saved';
+
+/** Settings of the run that makes a state. */
+export interface RebuildOptions {
+  readonly monitor: RunMonitor;
+  readonly threads: WorkerFactory;
+  readonly unsaved: Unsaved;
+  /** Whether facts from elsewhere may be reused: another working tree, or what is shared. */
+  readonly mayBorrow: boolean;
+  /** Receives one line for people if shared facts cannot be read. */
+  readonly notice: (line: string) => void;
+}
+
+/** A rebuild whose state answers questions. */
+export interface Rebuilt {
+  readonly parsedCount: number;
+  /** Resolves when saving has ended. */
+  readonly saved: Promise<void>;
+}
