@@ -56,6 +56,12 @@ function residentMegabytes() {
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)[1]) / 1024;
 }
 
+/** Processor time of the server so far, in ms; other work on the machine changes it little. */
+function processorMs() {
+  const fields = readFileSync(`/proc/${server.pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
 /** Changes a file every two seconds until stopped. */
 function changeFiles() {
   const path = join(folder, 'changing-file.ts');
@@ -79,12 +85,15 @@ async function load(title, list, options) {
   }));
   const memory = [residentMegabytes()];
   const timer = setInterval(() => memory.push(residentMegabytes()), 5000);
+  const startMs = processorMs();
   const result = await autocannon({ url: server.url, requests, ...options });
   clearInterval(timer);
   const { latency, requests: counted, errors, non2xx } = result;
   console.log(
     `${title}: ${counted.average.toFixed(0)} requests/s, p50 ${latency.p50} ms, p97.5 ${latency.p97_5} ms, p99 ${latency.p99} ms, max ${latency.max} ms; ${errors} errors, ${non2xx} refused`,
   );
+  const each = (processorMs() - startMs) / counted.total;
+  console.log(`  ${each.toFixed(1)} ms of the server's processor time a request`);
   console.log(`  memory ${memory.map((one) => one.toFixed(0)).join(' ')} MB`);
 }
 

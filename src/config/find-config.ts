@@ -1,3 +1,4 @@
+import { lstatSync, statSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { GraphMemoryError } from '../base/errors.ts';
@@ -26,7 +27,7 @@ export async function findUpward(cwd: string): Promise<FoundFile | undefined> {
     const path = join(folder, CONFIG_FILE_NAME);
     const text = await readConfigText(path);
     if (text !== undefined) return { path, text, beyond };
-    if (beyond === undefined && (await isRepositoryTop(folder))) beyond = folder;
+    if (beyond === undefined && isRepositoryTop(folder)) beyond = folder;
     if (dirname(folder) === folder) return undefined;
   }
 }
@@ -56,6 +57,8 @@ export async function findProjectRoot(cwd: string, homeDir: string): Promise<str
  */
 export async function readConfigText(path: string): Promise<string | undefined> {
   try {
+    // Served answers look for the file in every folder above; most have none.
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
     const real = await realpath(path);
     if (relativeInside(await realpath(dirname(path)), real) === undefined) throw leadsOut(path);
     const found = readRegularFile(real, { bytesMax: CONFIG_BYTES_MAX, followLinks: false });
@@ -94,10 +97,11 @@ function unusable(
  * Whether a folder is the top of its own repository, made by init, clone or worktree. A submodule
  * belongs to the enclosing repository, as its `.git` file shows.
  */
-async function isRepositoryTop(folder: string): Promise<boolean> {
+function isRepositoryTop(folder: string): boolean {
   const git = join(folder, '.git');
   try {
-    const stats = await stat(git);
+    const stats = statSync(git, { throwIfNoEntry: false });
+    if (stats === undefined) return false;
     if (stats.isDirectory()) return true;
     const found = readRegularFile(git, { bytesMax: CONFIG_BYTES_MAX });
     return 'bytes' in found && !found.bytes.includes('/modules/');

@@ -1,5 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { getOrCompute } from '../base/memoize.ts';
 import { systemCode } from '../base/system-code.ts';
 import type { SkippedFile, SkipReason } from '../model/diagnostic.ts';
 import type { RepoPath } from '../model/path.ts';
@@ -15,7 +16,7 @@ const ENTRY_CHARACTERS = 500;
 /** State of a file on disk; the same state has the same content. */
 interface DiskState {
   /** Shows that no folder above the file has become a link. */
-  readonly realPath: string;
+  readonly realFolder: string;
   readonly dev: number;
   readonly ino: number;
   readonly size: number;
@@ -44,6 +45,8 @@ export class SourceCache {
   /** In order of last use. */
   readonly #known = new Map<RepoPath, KnownFile>();
   #characters = 0;
+  /** Real paths of folders, for the files that are read in one turn of the event loop. */
+  readonly #realFolders = new Map<string, string>();
 
   constructor(
     root: string,
@@ -61,7 +64,7 @@ export class SourceCache {
   async read(path: RepoPath): Promise<SourceFile | SkippedFile> {
     const known = this.#known.get(path);
     const startedMs = this.#now();
-    const state = diskState(this.#root, path);
+    const state = this.#diskState(path);
     if (known !== undefined) {
       this.#forget(path, known);
       if (state !== undefined && isSame(known.state, state)) {
@@ -77,7 +80,29 @@ export class SourceCache {
     return read;
   }
 
+  /** Returns undefined if there is no regular file, or its folder cannot be reached. */
+  #diskState(path: RepoPath): DiskState | undefined {
+    try {
+      const absolute = join(this.#root, path);
+      const stats = lstatSync(absolute);
+      if (!stats.isFile()) return undefined;
+      const { dev, ino, size, mtimeMs, ctimeMs } = stats;
+      return { realFolder: this.#realFolder(dirname(absolute)), dev, ino, size, mtimeMs, ctimeMs };
+    } catch (error) {
+      systemCode(error);
+      return undefined;
+    }
+  }
+
+  #realFolder(folder: string): string {
+    if (this.#realFolders.size === 0) setImmediate(() => this.#realFolders.clear());
+    return getOrCompute(this.#realFolders, folder, () => realpathSync.native(folder));
+  }
+
   #keep(path: RepoPath, file: KnownFile): void {
+    // A concurrent call may have read the same file.
+    const before = this.#known.get(path);
+    if (before !== undefined) this.#forget(path, before);
     this.#known.set(path, file);
     this.#characters += file.characters;
     for (const [oldest, one] of this.#known) {
@@ -92,19 +117,6 @@ export class SourceCache {
   }
 }
 
-function diskState(root: string, path: RepoPath): DiskState | undefined {
-  try {
-    const absolute = join(root, path);
-    const stats = lstatSync(absolute);
-    if (!stats.isFile()) return undefined;
-    const { dev, ino, size, mtimeMs, ctimeMs } = stats;
-    return { realPath: realpathSync.native(absolute), dev, ino, size, mtimeMs, ctimeMs };
-  } catch (error) {
-    systemCode(error);
-    return undefined;
-  }
-}
-
 function isSame(a: DiskState, b: DiskState): boolean {
   return (
     a.ctimeMs === b.ctimeMs &&
@@ -112,7 +124,7 @@ function isSame(a: DiskState, b: DiskState): boolean {
     a.size === b.size &&
     a.ino === b.ino &&
     a.dev === b.dev &&
-    a.realPath === b.realPath
+    a.realFolder === b.realFolder
   );
 }
 

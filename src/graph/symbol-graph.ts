@@ -198,6 +198,19 @@ export class SymbolGraph {
     return Array.from({ length: count }, (_, position) => first + position);
   }
 
+  /** Returns the innermost symbol around a line of a file, or the file; undefined for unknown paths. */
+  innermostAt(path: string, line: number): number | undefined {
+    const file = this.#fileIndex(path);
+    if (file === undefined) return undefined;
+    const { fileNode, nodeStartLine, nodeEndLine } = this.columns;
+    const first = fileNode[file] as number;
+    // Inner symbols come after outer ones in source order, so the last match is the innermost.
+    for (let node = (fileNode[file + 1] as number) - 1; node > first; node--)
+      if ((nodeStartLine[node] as number) <= line && line <= (nodeEndLine[node] as number))
+        return node;
+    return first;
+  }
+
   /** Returns the edges that start at a node, by kind, then target. */
   outgoing(index: number, kinds?: readonly EdgeKind[]): readonly Edge[] {
     this.#assertNode(index);

@@ -1,3 +1,4 @@
+import { getOrCompute } from '../base/memoize.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import { SourceCache } from '../files/source-cache.ts';
 import {
@@ -9,6 +10,8 @@ import {
   occurrencesOf,
   readCurrent,
 } from '../indexing/current-file.ts';
+import type { IndexState } from '../indexing/stored-index.ts';
+import { type UnresolvedUse, unresolvedUses } from '../indexing/unresolved-uses.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { SourceFile } from '../model/source-file.ts';
@@ -39,6 +42,7 @@ export class CurrentFiles {
   readonly #options: CurrentFilesOptions;
   /** Cached because an answer often has several hits in one file. */
   #last: CurrentFile | undefined;
+  readonly #unresolved = new WeakMap<IndexState, Map<number, readonly UnresolvedUse[]>>();
   readonly #masked = new MaskedTexts();
   readonly #sources: SourceCache;
   readonly #readSource = (path: RepoPath) => this.#sources.read(path);
@@ -65,8 +69,28 @@ export class CurrentFiles {
     return read && occurrencesOf(read, word);
   }
 
+  /**
+   * Returns what a symbol uses that is no symbol of the project. Undefined if its file has changed
+   * before the index was stored. Cached, because reading the facts of a file costs milliseconds.
+   */
+  async unresolvedUses(
+    state: IndexState,
+    node: number,
+    stored: () => Promise<Facts | undefined>,
+  ): Promise<readonly UnresolvedUse[] | undefined> {
+    const { graph, manifest } = state.snapshot;
+    const known = getOrCompute(this.#unresolved, state, () => new Map());
+    const found = known.get(node);
+    if (found !== undefined) return found;
+    const { path } = graph.node(node);
+    const facts = await this.#indexedFacts(path, manifest.get(path)?.hash, await stored());
+    const uses = facts && unresolvedUses(state, facts, node);
+    if (uses !== undefined) known.set(node, uses);
+    return uses;
+  }
+
   /** Returns the facts of a file with the given content: the stored ones, or by parsing it again. */
-  async indexedFacts(
+  async #indexedFacts(
     path: RepoPath,
     hash: string | undefined,
     stored: Facts | undefined,

@@ -10,7 +10,6 @@ import { codeView } from '../indexing/code-view.ts';
 import type { CurrentOccurrences } from '../indexing/current-file.ts';
 import { scanProject } from '../indexing/project-scan.ts';
 import { isBusy } from '../indexing/store-refusals.ts';
-import { unresolvedUses } from '../indexing/unresolved-uses.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { Declaration } from '../model/symbol.ts';
 import type { VectorService } from '../semantic/vector-service.ts';
@@ -293,13 +292,10 @@ export class Project {
    * Returns what a symbol uses that is no symbol of the project. Undefined for an earlier snapshot,
    * and if its file has changed before the index was stored.
    */
-  async unresolvedUses({ graph, manifest }: Snapshot, node: number) {
+  async unresolvedUses({ graph }: Snapshot, node: number) {
     const { state } = this.#index;
     if (state?.snapshot.graph !== graph) return undefined;
-    const { path } = graph.node(node);
-    const { hash } = manifest.get(path) ?? {};
-    const facts = await this.#current.indexedFacts(path, hash, await this.#index.facts());
-    return facts && unresolvedUses(state, facts, node);
+    return this.#current.unresolvedUses(state, node, () => this.#index.facts());
   }
 
   /** Returns every regular file that is not ignored, of any type, sorted, as of the last scan. */

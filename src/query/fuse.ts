@@ -13,8 +13,21 @@ import { RRF_K, SIGNAL_NAMES, SIGNALS, type SignalName, type SignalWeights } fro
 
 export type Fusion = 'sum' | 'rrf';
 
-/** Contribution of each signal to the score of every file. */
-export type Contributions = Readonly<Record<SignalName, Float64Array>>;
+/**
+ * Contribution of a signal to the score of every file: a factor times a value. The products are not
+ * stored, because few files are looked at.
+ */
+interface Contribution {
+  readonly values: Float64Array;
+  readonly factor: number;
+}
+
+export type Contributions = Readonly<Record<SignalName, Contribution>>;
+
+/** Returns the contribution to the score of one file. */
+export function contributionTo({ values, factor }: Contribution, file: number): number {
+  return factor * (values[file] ?? 0);
+}
 
 export function contributionsOf(
   evidence: Evidence,
@@ -24,9 +37,10 @@ export function contributionsOf(
   const rows = SIGNAL_NAMES.map((signal) => {
     const values = evidence.values[signal];
     const weight = (weights[signal] ?? SIGNALS[signal].weight) * shareOfWeight(signal, evidence);
-    if (fusion === 'sum') return [signal, scaled(values, weight)];
-    if (weight < 0) return [signal, scaled(values, weight / (RRF_K + 1))];
-    return [signal, reciprocalRanks(values, evidence.candidates, weight)];
+    if (fusion === 'sum') return [signal, { values, factor: weight }];
+    if (weight < 0) return [signal, { values, factor: weight / (RRF_K + 1) }];
+    const ranks = reciprocalRanks(values, evidence.candidates, weight);
+    return [signal, { values: ranks, factor: 1 }];
   });
   return Object.fromEntries(rows) as Contributions;
 }
@@ -49,16 +63,11 @@ export function scoresOf(
 ): Float64Array {
   const scores = new Float64Array(fileCount);
   for (const signal of SIGNAL_NAMES) {
-    const added = contributions[signal];
-    for (const file of candidates) scores[file] = (scores[file] ?? 0) + (added[file] ?? 0);
+    const { values, factor } = contributions[signal];
+    for (const file of candidates)
+      scores[file] = (scores[file] ?? 0) + factor * (values[file] ?? 0);
   }
   return scores;
-}
-
-function scaled(values: Float64Array, factor: number): Float64Array {
-  const products = new Float64Array(values.length);
-  for (let file = 0; file < values.length; file++) products[file] = factor * (values[file] ?? 0);
-  return products;
 }
 
 /**

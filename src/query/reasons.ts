@@ -10,7 +10,7 @@ import { FILE_FIELDS } from '../index/text-index-data.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import { compoundTerms, type WeightedQuery } from './evidence/query-terms.ts';
 import type { SearchTables } from './evidence/tables.ts';
-import type { Contributions } from './fuse.ts';
+import { type Contributions, contributionTo } from './fuse.ts';
 import type { GroupedNumbers } from './names/grouped-numbers.ts';
 import { nameMatch } from './names/name-match.ts';
 import { classComponent, type PathSignal } from './names/path-class.ts';
@@ -43,7 +43,7 @@ export interface ReasonRequest {
 export function reasonsFor(request: ReasonRequest, file: number): readonly Reason[] {
   const reasons: Reason[] = [];
   for (const signal of SIGNAL_NAMES) {
-    const contribution = request.contributions[signal][file] ?? 0;
+    const contribution = contributionTo(request.contributions[signal], file);
     if (contribution === 0) continue;
     const rank = request.ranks === true ? rankOf(request, signal, contribution) : 0;
     reasons.push({ signal, contribution, detail: DETAILS[signal](request, file), rank });
@@ -60,9 +60,9 @@ function rankOf(
   signal: SignalName,
   contribution: number,
 ): number {
-  const values = contributions[signal];
+  const own = contributions[signal];
   let better = 0;
-  for (const file of evidence.candidates) if ((values[file] ?? 0) > contribution) better++;
+  for (const file of evidence.candidates) if (contributionTo(own, file) > contribution) better++;
   return better + 1;
 }
 

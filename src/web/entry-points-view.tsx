@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { type EntryGroup, entryTree } from './entry-tree.ts';
 import { shortName } from './graph-layout.ts';
 import { formatRoute, type Route, symbolLink } from './route.ts';
 import type { EntryPointsAnswer } from './shapes.ts';
@@ -41,38 +42,83 @@ export function EntryPointsView({
           {answer.entrypoints.length} of {answer.total_count}
         </p>
       )}
-      <ul>
-        {answer?.entrypoints.map(({ id, type, framework, route, methods, handler, path, line }) => (
-          <li key={`${id}:${line}`}>
-            <strong>
-              {methods.join(', ')} {route}
-            </strong>{' '}
-            <span class="kind">
-              {type}, {framework}
-            </span>
-            <span class="path">
-              {handler === '' ? (
-                `${path}:${line}`
-              ) : (
-                <>
-                  <a href={symbolLink(project, handler)}>{shortName(handler)}</a>{' '}
-                  <a
-                    href={formatRoute({
-                      view: 'graph',
-                      project,
-                      target: handler,
-                      params: { way: 'out' },
-                    })}
-                  >
-                    flow
-                  </a>{' '}
-                  {path}:{line}
-                </>
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
+      {answer === undefined ? null : (
+        <Group group={entryTree(answer.entrypoints)} project={project} />
+      )}
     </section>
+  );
+}
+
+/** The entry points below a prefix; each longer prefix opens and closes on its own. */
+function Group({
+  group,
+  project,
+}: {
+  readonly group: EntryGroup;
+  readonly project: string;
+}): VNode {
+  return (
+    <ul>
+      {group.entries.map((entry) => (
+        <Entry key={`${entry.id}:${entry.line}`} entry={entry} project={project} />
+      ))}
+      {group.groups.map((inner) =>
+        inner.count === 1 ? (
+          <Entry
+            key={inner.prefix}
+            entry={inner.entries[0] as EntryGroup['entries'][number]}
+            project={project}
+          />
+        ) : (
+          <li key={inner.prefix}>
+            <details open>
+              <summary>
+                <strong>{inner.prefix}</strong> <span class="kind">{inner.count}</span>
+              </summary>
+              <Group group={inner} project={project} />
+            </details>
+          </li>
+        ),
+      )}
+    </ul>
+  );
+}
+
+function Entry({
+  entry: { type, framework, route, methods, handler, path, line },
+  project,
+}: {
+  readonly entry: EntryGroup['entries'][number];
+  readonly project: string;
+}): VNode {
+  return (
+    <li>
+      <strong>
+        {methods.join(', ')} {route}
+      </strong>{' '}
+      <span class="kind">
+        {type}, {framework}
+      </span>
+      <span class="path">
+        {handler === '' ? (
+          `${path}:${line}`
+        ) : (
+          <>
+            <a href={symbolLink(project, handler)}>{shortName(handler)}</a>{' '}
+            <a
+              href={formatRoute({
+                view: 'graph',
+                project,
+                target: handler,
+                params: { way: 'out' },
+              })}
+            >
+              flow
+            </a>{' '}
+            {path}:{line}
+          </>
+        )}
+      </span>
+    </li>
   );
 }

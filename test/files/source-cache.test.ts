@@ -1,5 +1,6 @@
 import { lstatSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { SourceCache } from '../../src/files/source-cache.ts';
 import { toRepoPath } from '../../src/model/path.ts';
@@ -49,6 +50,7 @@ describe('SourceCache', () => {
     await cache.read(PATH);
     renameSync(join(root, 'project/src'), join(root, 'elsewhere/src'));
     symlinkSync(join(root, 'elsewhere/src'), join(root, 'project/src'));
+    await turn();
     expect(await textOf(cache)).toBe('symlink');
   });
 

@@ -2,6 +2,7 @@
  * Fits a list into a budget by shortening items before dropping any. The first items get the
  * longest rendering that still leaves room for the shortest rendering of all others.
  */
+import { getOrCompute } from '../../base/memoize.ts';
 
 /** Levels of detail, shortest first; the position is the level. */
 export const DETAILS = ['locations', 'signatures', 'snippets'] as const;
@@ -148,9 +149,18 @@ export interface Rendering<Item> {
   readonly text: string;
 }
 
+/** Lengths of items as JSON. An answer that is cut counts the same items again for every budget. */
+const DATA_LENGTHS = new WeakMap<object, number>();
+
+function dataLength(item: unknown): number {
+  return typeof item === 'object' && item !== null
+    ? getOrCompute(DATA_LENGTHS, item, () => JSON.stringify(item).length)
+    : JSON.stringify(item).length;
+}
+
 /** Returns the cost in characters, including a line end for the text and a comma for the data. */
 export function costOf({ item, text }: Rendering<unknown>, channel: Channel): number {
-  return sizeIn(channel, text.length + 1, JSON.stringify(item).length + 1);
+  return sizeIn(channel, text.length + 1, dataLength(item) + 1);
 }
 
 export interface Fitted<Item> {

@@ -45,6 +45,9 @@ export function wholeOrExcerpt(
     : bestSnippet(lines, range, terms, EXCERPT);
 }
 
+/** Terms of lines that answers have shown, by their position in a file. */
+const LINE_TERMS = new WeakMap<readonly string[], Map<number, readonly string[]>>();
+
 /**
  * Returns the lines of a range that match a query best. This is the window within the size (at most
  * 12 lines and 600 characters) with the most different query terms. Ties go to a window that begins
@@ -61,9 +64,12 @@ export function bestSnippet(
   const first = range.startLine - 1;
   const last = Math.min(range.endLine, lines.length) - 1;
   if (first < 0 || first > last) return undefined;
-  const matches = lines
-    .slice(first, last + 1)
-    .map((line) => new Set(termsOf(line).filter((term) => terms.has(term))));
+  const known = getOrCompute(LINE_TERMS, lines, () => new Map<number, readonly string[]>());
+  const matches: ReadonlySet<string>[] = [];
+  for (let line = first; line <= last; line++) {
+    const own = getOrCompute(known, line, () => termsOf(lines[line] ?? ''));
+    matches.push(new Set(own.filter((term) => terms.has(term))));
+  }
   let best = { start: first, end: first, score: -1 };
   for (let start = first; start <= last; start++) {
     const end = windowEnd(lines, { start, last }, size);

@@ -127,13 +127,8 @@ function idOf(words: string): string {
  * @throws when the file is not in the graph.
  */
 export function enclosingSymbol(graph: SymbolGraph, path: string, line: number): number {
-  let found = graph.fileNode(path);
+  const found = graph.innermostAt(path, line);
   assert(found !== undefined, `no file ${path} in the graph`);
-  for (const index of graph.symbolsOf(path)) {
-    const symbol = graph.node(index);
-    // Inner symbols come after outer ones in source order, so the last match is the innermost.
-    if (symbol.startLine <= line && line <= symbol.endLine) found = index;
-  }
   return found;
 }
 
