@@ -111,7 +111,7 @@ function fitted(used) {
 }
 
 /** NDCG@10 as a mean of repositories, and how often all targets are in the first 1 and 10. */
-function valueOf(rows, weights) {
+function measured(rows, weights) {
   const judged = rows.map((row) => {
     const scores = scoresOf(row.matrix, weights);
     const order = [...scores.keys()].sort((a, b) => scores[b] - scores[a] || a - b);
@@ -119,24 +119,28 @@ function valueOf(rows, weights) {
     while (ranks.length < row.targetCount) ranks.push(undefined);
     return { repo: row.repo, value: ndcg(ranks), ranks };
   });
-  const within = (k) =>
+  const shareWithin = (k) =>
     judged.filter(({ ranks }) => ranks.every((rank) => rank !== undefined && rank <= k)).length /
     judged.length;
-  return `${meanOfRepositories(judged).toFixed(3)} ${within(1).toFixed(3)} ${within(10).toFixed(3)}`;
+  return `${meanOfRepositories(judged).toFixed(3)} ${shareWithin(1).toFixed(3)} ${shareWithin(10).toFixed(3)}`;
 }
 
-const all = fitted(sources);
+const onAll = fitted(sources);
 const without = new Map();
 console.log('NDCG@10 (mean of repositories), all targets in the first 1, 10');
-console.log('source | questions | weights of the table | fitted on all | fitted without this source');
+console.log(
+  'source | questions | weights of the table | fitted on all | fitted without this source',
+);
 for (const source of sources) {
   const weights = fitted(sources.filter(({ data }) => data !== source.data));
   without.set(source.name, weights);
-  const cells = [table, all, weights].map((one) => valueOf(source.rows, one));
+  const cells = [table, onAll, weights].map((one) => measured(source.rows, one));
   console.log([source.name, source.rows.length, ...cells].join(' | '));
 }
 console.log(`\nweights: table, fitted on all, then without ${[...without.keys()].join(', ')}`);
 for (const [column, name] of SIGNAL_NAMES.entries()) {
-  const fits = [all, ...without.values()].map((weights) => weights[column].toFixed(1).padStart(6));
+  const fits = [onAll, ...without.values()].map((weights) =>
+    weights[column].toFixed(1).padStart(6),
+  );
   console.log(`  ${name.padEnd(20)} ${String(table[column]).padStart(5)} ${fits.join('')}`);
 }

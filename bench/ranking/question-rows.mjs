@@ -41,5 +41,8 @@ export function matrixOf(index, request, targets, isLeftOut = () => false) {
 }
 
 export function linesOf(path) {
-  return readFileSync(path, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
+  return readFileSync(path, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 }

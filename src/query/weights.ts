@@ -190,7 +190,7 @@ export const SIGNALS = {
     weight: -1.5,
     unit: '0 or 1',
     recipe: '–',
-    meaning: 'settings or data: JSON, YAML, TOML',
+    meaning: 'settings, data or plain text: JSON, YAML, TOML, text',
   },
   platformPath: {
     family: 'path',

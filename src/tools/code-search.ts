@@ -14,14 +14,14 @@ import { shortened } from './answer/outgoing.ts';
 import { renderHit, searchItemSchema } from './answer/search-item.ts';
 import type { OpenIndex, ToolContext } from './context.ts';
 import { symbolKinds } from './input/kinds.ts';
-import { languagesByProject, namesPageLanguage } from './input/languages.ts';
+import { languagesByProject } from './input/languages.ts';
 import { projectsParameter, tokensParameter } from './input/parameters.ts';
 import { pathGlobFilter } from './input/path-globs.ts';
 import { INCLUDE_TESTS, isAboutTests, testsMode } from './input/tests-mode.ts';
 import { noteLinesAbout } from './notes/shown-notes.ts';
 import { confidenceNotes } from './search/confidence-notes.ts';
 import type { PageStart } from './search/cursor.ts';
-import { type FoundHits, findHits } from './search/find-hits.ts';
+import { type CorpusHits, findInScope, SCOPES, type ScopedHits } from './search/find-in-scope.ts';
 import { mergeHits } from './search/merge.ts';
 import { namedSymbolNotes } from './search/named-symbol.ts';
 import { pageShape } from './search/page.ts';
@@ -53,6 +53,7 @@ const input = z.strictObject({
   lang: z.array(z.string()).default([]),
   kind: z.array(z.string()).default([]).describe('class, function, method, …'),
   include_tests: z.enum(INCLUDE_TESTS).default('auto'),
+  scope: z.enum(SCOPES).default('all').describe('docs: pages of documentation'),
   group_by: z
     .enum(['auto', ...GROUP_BY])
     .default('auto')
@@ -88,28 +89,30 @@ export const codeSearch = searchTool({
   bounds: { max_results: { min: 1, max: 100 } },
   usesSession: true,
   question: ({ query }) => query,
-  identity: ({ query, path_glob, lang, kind, include_tests, group_by }) => [
+  identity: ({ query, path_glob, lang, kind, include_tests, scope, group_by }) => [
     query,
     path_glob,
     lang,
     kind,
     include_tests,
+    scope,
     group_by,
   ],
   async answer({ context, indexes, start }, given) {
     const request = { ...given, query: given.query.slice(0, READ_CHARACTERS_MAX) };
     const all = await searchAll(context, indexes, request, start);
-    const merged = mergeHits(all);
+    const merged = mergeProjects(all);
     const hits = indexes.length === 1 ? merged : pageOf(merged, start, request.max_results);
     const terms = new Set(termsOf(request.query));
     const whole = summaryOf(all);
-    const rows = hits.map(({ origin, hit }, index) =>
+    const rows = hits.map(({ origin, corpus, hit }, index) =>
       renderHit(hit, {
         rank: start.offset + index + 1,
         terms,
-        scoreMax: origin.answer.scoreMax,
+        scoreMax: corpus.answer.scoreMax,
         relevance: origin.relevance.get(hit.path),
         explain: request.explain,
+        isPage: corpus.corpus === 'pages',
         snapshot: origin.snapshot,
         project: itemProject(indexes, origin),
       }),
@@ -125,6 +128,7 @@ export const codeSearch = searchTool({
         ...cutNotes(given.query),
         ...named.flat(),
         ...notesOf(all, request, whole),
+        ...notesOfEach(all, ({ elsewhere }) => elsewhereNotes(elsewhere)),
         ...memoryNotes(hits),
       ],
       fields: {
@@ -159,7 +163,7 @@ function cutNotes({ length }: string): readonly string[] {
 }
 
 /** The hits of one project. */
-interface IndexHits extends OpenIndex, FoundHits {
+interface IndexHits extends OpenIndex, ScopedHits {
   readonly relevance: ReadonlyMap<string, Relevance>;
 }
 
@@ -181,15 +185,49 @@ async function searchAll(
     if (own === undefined) continue;
     const { name } = opened.project;
     const relevance = context.session?.relevance(name, start.turn) ?? new Map();
-    const found = await findHits(opened, {
-      search: searchRequest(request, start, own),
+    const search = searchRequest(request, start, own);
+    const found = await findInScope(opened, {
+      scope: request.scope,
+      search,
       literals: literalsOf(request.query),
       offset: indexes.length === 1 ? start.offset : 0,
+      end: search.maxResults,
       relevance,
     });
     all.push({ ...opened, ...found, relevance });
   }
   return all;
+}
+
+/** Merges the lists of the projects, each in its own order. */
+function mergeProjects(all: readonly IndexHits[]) {
+  const lists = all.map((origin) => ({
+    origin,
+    answer: { scoreMax: 1 },
+    hits: origin.hits.map(({ corpus, hit }) => ({
+      corpus,
+      hit,
+      score: hit.score / corpus.answer.scoreMax,
+    })),
+  }));
+  return mergeHits(lists).map(({ origin: { origin }, hit: { corpus, hit } }) => ({
+    origin,
+    corpus,
+    hit,
+  }));
+}
+
+const ELSEWHERE_PLACES_MAX = 2;
+
+/** Says where else there are good matches. */
+function elsewhereNotes(elsewhere: CorpusHits | undefined): readonly string[] {
+  if (elsewhere === undefined) return [];
+  const { corpus, hits } = elsewhere;
+  const places = hits.slice(0, ELSEWHERE_PLACES_MAX).map(({ symbol }) => symbol.id);
+  const scope = corpus === 'pages' ? 'docs' : 'code';
+  return [
+    `also in ${corpus === 'pages' ? 'documentation' : 'code'} (scope ${scope}): ${places.join(', ')}`,
+  ];
 }
 
 function pageOf<Hit>(hits: readonly Hit[], { offset }: PageStart, count: number): readonly Hit[] {
@@ -233,18 +271,21 @@ interface Summary {
 }
 
 function summaryOf(all: readonly IndexHits[]): Summary {
-  const sum = (count: (origin: IndexHits) => number) =>
-    all.reduce((total, one) => total + count(one), 0);
-  const signals = new Set(all.flatMap(({ answer }) => answer.signals));
+  const corpora = all.flatMap(({ searched }) => searched);
+  const sum = (count: (one: CorpusHits) => number) =>
+    corpora.reduce((total, one) => total + count(one), 0);
+  const signals = new Set(corpora.flatMap(({ answer }) => answer.signals));
   const families = SIGNAL_NAMES.filter((name) => signals.has(name)).map((n) => SIGNALS[n].family);
   return {
-    total: sum(({ answer }) => answer.totalCount),
-    confidence: bestConfidence(all.map(({ answer }) => answer.confidence)),
+    total: all.reduce((total, one) => total + one.total, 0),
+    confidence: bestConfidence(
+      all.map(({ searched: [first] }) => first?.answer.confidence ?? 'none'),
+    ),
     backend: [...new Set(families)].join('+'),
     exactFiles: sum(({ exact }) => exact.fileCount),
-    isWholeExact: all.some(({ exact }) => exact.values.includes(1)),
-    isPartial: all.some(({ exact }) => exact.isPartial),
-    degraded: all.some(({ degraded }) => degraded.length > 0) ? ['dense'] : [],
+    isWholeExact: corpora.some(({ exact }) => exact.values.includes(1)),
+    isPartial: corpora.some(({ exact }) => exact.isPartial),
+    degraded: corpora.some(({ degraded }) => degraded.length > 0) ? ['dense'] : [],
     missingCount: sum(({ missingCount }) => missingCount),
   };
 }
@@ -286,13 +327,16 @@ function notesOf(
   const isWeak = confidence === 'low' || confidence === 'none';
   // Notes about a project without a match are omitted if another project has one.
   const origin = all.length > 1 && !isWeak ? [] : all;
-  const notes = notesOfEach(origin, ({ snapshot, answer }) =>
-    confidenceNotes(snapshot, answer, request.query),
-  );
+  const notes = notesOfEach(origin, ({ snapshot, searched }) => {
+    const [first, ...others] = searched.map(({ answer }) => answer);
+    if (first === undefined) return [];
+    const isNowhere = (term: string) => others.every((own) => own.absentTerms.includes(term));
+    const absentTerms = first.absentTerms.filter(isNowhere);
+    return confidenceNotes(snapshot, { ...first, absentTerms }, request.query);
+  });
   if (request.include_tests === 'auto' && isAboutTests(request.query)) {
     notes.push('the question is about tests, so tests are not ranked down');
   }
-  if (namesPageLanguage(request.lang)) notes.push('pages are found by docs_search, not here');
   if (missingCount > 0) {
     notes.push(`${plural(missingCount, 'file')} left out, deleted since indexing`);
   }

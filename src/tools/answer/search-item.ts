@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
+import { isNotePath } from '../../model/note.ts';
 import { SYMBOL_KINDS } from '../../model/symbol.ts';
 import type { Reason } from '../../query/search.ts';
 import { SIGNALS, type SignalName } from '../../query/weights.ts';
@@ -40,6 +41,8 @@ export const searchItemSchema = z.strictObject({
   /** The symbol's own lines, if they differ from the lines above. */
   symbol_lines: z.tuple([z.int(), z.int()]).optional(),
   lang: z.string(),
+  /** Set if it is documentation, not code. */
+  scope: z.literal('docs').optional(),
   /** In (0, 1], see shown-score.ts. */
   score: z.number(),
   /** `family +share: what matched`; the strongest, or all with `explain`. */
@@ -68,6 +71,7 @@ interface ItemRequest {
   readonly scoreMax: number;
   readonly relevance: Relevance | undefined;
   readonly explain: boolean;
+  readonly isPage: boolean;
   readonly snapshot: Snapshot;
   /** See `itemProject`. */
   readonly project: { readonly project?: string };
@@ -87,8 +91,8 @@ export function renderHit(hit: CheckedHit, request: ItemRequest): readonly Rende
     detailOf(reason, hit, request),
   );
   // If a hit starts with its symbol, the comment above it explains the hit.
-  const shown =
-    hit.startLine === symbolRange.startLine ? withLeadingComment(source.lines, hit) : hit;
+  const isWithComment = hit.startLine === symbolRange.startLine && !request.isPage;
+  const shown = isWithComment ? withLeadingComment(source.lines, hit) : hit;
   const snippet = bestSnippet(source.lines, shown, request.terms);
   const isOther =
     symbol.kind !== 'file' &&
@@ -103,6 +107,7 @@ export function renderHit(hit: CheckedHit, request: ItemRequest): readonly Rende
     symbol: symbol.id,
     ...(isOther ? { symbol_lines: [symbolRange.startLine, symbolRange.endLine] as const } : {}),
     lang: symbol.language,
+    ...(request.isPage ? { scope: 'docs' as const } : {}),
     score: shownScore(hit.score, request.scoreMax),
     reasons: [oneLine(reasons[0] ?? '', REASON_CHARACTERS_MAX)],
     ...(request.explain ? { signals: hit.reasons.map((own) => signalOf(own, request)) } : {}),
@@ -163,7 +168,7 @@ function itemText(item: SearchItem, rank: number): string {
   const whole = item.symbol_lines;
   const isPart = whole !== undefined && (whole[0] < item.start_line || whole[1] > item.end_line);
   const own = whole === undefined ? '' : ` (${lineRange(...whole)})`;
-  const what = `${isPart ? 'in ' : ''}${kindAndName(item.kind, item.symbol, item.path)}${own}`;
+  const what = `${isPart ? 'in ' : ''}${kindAndName(kindOf(item), item.symbol, item.path)}${own}`;
   const changed =
     item.stale === true
       ? ' [stale: the file changed]'
@@ -186,6 +191,11 @@ function itemText(item: SearchItem, rank: number): string {
     lines.push(numbered(item.snippet, item.snippet_start_line ?? item.start_line));
   }
   return lines.join('\n');
+}
+
+function kindOf({ kind, scope, path }: SearchItem): string {
+  if (scope === undefined || kind !== 'file') return kind;
+  return isNotePath(path) ? 'note' : 'page';
 }
 
 /** Returns no field if the signature would only repeat the name. */
