@@ -100,7 +100,10 @@ const DETAILS: Readonly<Record<SignalName, Detail>> = {
   stackFrame: ({ evidence }, file) => `stack frame${lineOf(evidence.named.frames, file)}`,
   namedFile: ({ evidence }, file) => `named in the question${lineOf(evidence.named.places, file)}`,
   testPath: pathClass('testPath'),
-  legacyPath: pathClass('legacyPath'),
+  legacyPath: (request, file) => {
+    const older = request.tables.olderVersions[file];
+    return older === undefined ? pathClass('legacyPath')(request, file) : `path: ${older}, older`;
+  },
   generatedPath: pathClass('generatedPath'),
   examplePath: pathClass('examplePath'),
   underscorePath: pathClass('underscorePath'),

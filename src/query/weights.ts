@@ -162,7 +162,7 @@ export const SIGNALS = {
     weight: -2.2,
     unit: '0 or 1',
     recipe: 'legacy',
-    meaning: 'kept for compatibility, or deprecated',
+    meaning: 'kept for compatibility, deprecated, or older than a version beside it',
   },
   generatedPath: {
     family: 'path',

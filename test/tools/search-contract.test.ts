@@ -4,6 +4,7 @@ import { tempProject } from '../project/temp-project.ts';
 import { type ToolCaller, toolCaller } from './temp-context.ts';
 
 interface Result {
+  readonly scope?: string;
   readonly path: string;
   readonly start_line: number;
   readonly end_line: number;
@@ -247,4 +248,13 @@ describe('tests in search results', () => {
     ]);
     expect(await pathsOf({ query: 'parser', include_tests: 'no' })).toEqual(['src/parser.ts']);
   });
+});
+
+it('code_search shows a declaration, not the long comment above it that has the words', async () => {
+  const about = ' * The zephyr engine cools every turbine in the evening.\n'.repeat(20);
+  const more = ' * Nothing else is said in the lines of this part.\n'.repeat(20);
+  const text = `run();\n\n/**\n${about} *\n${more} */\nexport const send = 4;\n`;
+  const caller = await toolCaller({ temp: await tempProject({ 'a.ts': text }) });
+  const [first] = (await searchFor(caller, { query: 'how zephyr engines cool turbines' })).results;
+  expect(first).toMatchObject({ symbol: 'a.ts::send', start_line: 46, line: 46 });
 });
