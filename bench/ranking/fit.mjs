@@ -1,5 +1,5 @@
 // Listwise softmax regression: weights w that minimize
-//   Σ over questions of −weight/|T| · Σ over targets t of ln(e^{w·x_t} / Σ over files f of e^{w·x_f})  +  λ/2 · |w|²
+//   Σ over questions of −weight/|T| · Σ over targets t of ln(e^{w·x_t} / Σ over files f of e^{w·x_f})  +  λ/2 · |w − start|²
 // with the sign of every weight given. Projected gradient with Adam's step sizes; no randomness.
 
 /** @param rows per question {matrix: Float64Array of files × signals, targets: indexes of files, weight: 1 if undefined} */
@@ -12,7 +12,7 @@ export function fitWeights(rows, signs, { lambda, start, steps }) {
     const gradient = gradientOf(rows, weights, width);
     const rate = 0.08 * Math.min(1, (3 * (steps - step + 1)) / steps);
     for (let signal = 0; signal < width; signal++) {
-      const slope = gradient[signal] + lambda * weights[signal];
+      const slope = gradient[signal] + lambda * (weights[signal] - start[signal]);
       first[signal] = 0.9 * first[signal] + 0.1 * slope;
       second[signal] = 0.99 * second[signal] + 0.01 * slope * slope;
       const mean = first[signal] / (1 - 0.9 ** step);

@@ -1,9 +1,9 @@
-// `node bench/ranking/left-out.mjs SETS.json [--cache DIR]`: what weights are worth on kinds of
-// questions that they were not fitted on. Every source of questions is left out in turn, the weights are fitted on
+// `node bench/ranking/left-out.mjs SETS.json [--cache DIR] [--write]`: what weights are worth on kinds of
+// questions that they were not fitted on. Weights start at those of the table and are drawn to them. Every source of questions is left out in turn, the weights are fitted on
 // the others, each with the same total weight, and measured on the one left out, beside the weights of the table.
 // Sets of the same data are left out together. SETS.json is that of sets.mjs; each set is a source except absent things, which have no answer to rank, and
 //   {"name", "kind": "comments", "checkouts": DIR, "per": N}    doc comment → its file, the comment blanked
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
@@ -24,16 +24,15 @@ const { ndcg } = await load('eval/measures.js');
 const { pathClasses } = await load('query/names/path-class.js');
 const { SIGNAL_NAMES, SIGNALS } = await load('query/weights.js');
 
-const LAMBDA = 0.3;
-const STEPS = 300;
+/** Strong, because a source may have as few as 40 questions: the table moves where sources agree. */
+const LAMBDA = 100;
+const STEPS = 150;
 const argv = process.argv.slice(2);
 const [setsPath] = argv;
 const cache = argv.includes('--cache') ? argv[argv.indexOf('--cache') + 1] : undefined;
 const from = (path) => resolve(dirname(setsPath), path);
 const signs = SIGNAL_NAMES.map((name) => Math.sign(SIGNALS[name].weight));
 const table = SIGNAL_NAMES.map((name) => SIGNALS[name].weight);
-/** Signals that are about the session are never in a set of questions. */
-const isFitted = SIGNAL_NAMES.map((name) => name !== 'session');
 
 const ROWS = { questions: questionRows, issues: issueRows, comments: commentRows };
 const sources = [];
@@ -106,8 +105,7 @@ function balanced(used) {
 }
 
 function fitted(used) {
-  const start = table.map((weight, column) => (isFitted[column] ? weight : 0));
-  return fitWeights(balanced(used), signs, { lambda: LAMBDA, start, steps: STEPS });
+  return fitWeights(balanced(used), signs, { lambda: LAMBDA, start: table, steps: STEPS });
 }
 
 /** NDCG@10 as a mean of repositories, and how often all targets are in the first 1 and 10. */
@@ -143,4 +141,14 @@ for (const [column, name] of SIGNAL_NAMES.entries()) {
     weights[column].toFixed(1).padStart(6),
   );
   console.log(`  ${name.padEnd(20)} ${String(table[column]).padStart(5)} ${fits.join('')}`);
+}
+
+if (argv.includes('--write')) {
+  const path = new URL('../../src/query/weights.ts', import.meta.url);
+  let text = readFileSync(path, 'utf8');
+  for (const [column, name] of SIGNAL_NAMES.entries()) {
+    const rounded = Math.round(onAll[column] * 10) / 10;
+    text = text.replace(new RegExp(`(  ${name}: \\{[^}]*?weight: )[-\\d.]+`), `$1${rounded}`);
+  }
+  writeFileSync(path, text);
 }

@@ -39,10 +39,10 @@ interface ScopedRequest extends HitsRequest {
 }
 
 /**
- * Number of pages that come before code if they answer better. Code may still be what is wanted,
- * so it begins on the same screen.
+ * Number of pages that come before code if they answer better. Confidence is about the first hit,
+ * so no more than that is known to be better.
  */
-const LEADING_PAGES_MAX = 3;
+const LEADING_PAGES_MAX = 1;
 
 export async function findInScope(open: OpenIndex, request: ScopedRequest): Promise<ScopedHits> {
   const { scope, offset, end } = request;
