@@ -104,7 +104,10 @@ const DETAILS: Readonly<Record<SignalName, Detail>> = {
     const older = request.tables.olderVersions[file];
     return older === undefined ? pathClass('legacyPath')(request, file) : `path: ${older}, older`;
   },
-  generatedPath: pathClass('generatedPath'),
+  generatedPath: (request, file) =>
+    request.tables.generatedHeaders[file] === 1
+      ? 'its header says that it is generated'
+      : pathClass('generatedPath')(request, file),
   examplePath: pathClass('examplePath'),
   underscorePath: pathClass('underscorePath'),
   settingsPath: pathClass('settingsPath'),

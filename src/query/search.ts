@@ -125,7 +125,7 @@ export function search(snapshot: Snapshot, request: SearchRequest): SearchAnswer
   };
 }
 
-/** What a question finds in an index, before the signals are weighed. */
+/** The evidence that a question finds in an index, before the signals are weighed. */
 export interface QuestionEvidence {
   readonly tables: SearchTables;
   /** The words of all parts of the question. */

@@ -48,16 +48,14 @@ const input = z.strictObject({
     .trim()
     .min(1, 'is empty')
     .max(QUERY_CHARACTERS_MAX)
-    .describe('A question, words, identifiers, exact text, or a whole issue or stack trace'),
+    .describe('Question, names, exact text, or an issue or stack trace'),
   path_glob: z.array(z.string().max(GLOB_CHARACTERS_MAX)).default([]).describe('! excludes'),
   lang: z.array(z.string()).default([]),
-  kind: z.array(z.string()).default([]).describe('class, function, method, …'),
+  kind: z.array(z.string()).default([]).describe('class, method, doc, …'),
   include_tests: z.enum(INCLUDE_TESTS).default('auto'),
-  scope: z.enum(SCOPES).default('all').describe('docs: pages of documentation'),
-  group_by: z
-    .enum(['auto', ...GROUP_BY])
-    .default('auto')
-    .describe('auto: place for reports'),
+  scope: z.enum(SCOPES).default('all'),
+  /** `auto` groups by place for reports. */
+  group_by: z.enum(['auto', ...GROUP_BY]).default('auto'),
   max_results: z.number().default(RESULTS_DEFAULT),
   detail: z.enum(DETAILS).default('snippets'),
   max_tokens: tokensParameter,

@@ -42,6 +42,9 @@ export function pathEvidence(
     forwardingScript: tables.forwardingScripts,
     ...tables.pathPenalties,
     legacyPath: legacyPaths(tables, weighted),
+    generatedPath: tables.pathPenalties.generatedPath.map((value, file) =>
+      Math.max(value, tables.generatedHeaders[file] ?? 0),
+    ),
   };
 }
 

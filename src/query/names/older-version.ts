@@ -8,7 +8,7 @@ import { basenameOf } from '../../model/path.ts';
 const VERSIONED = /^(?<name>.*?)(?:^|(?<=[^A-Za-z])|(?<=[a-z])(?=V))[vV](?<version>\d{1,3})$/;
 
 interface Place {
-  /** What comes before the version; equal for the versions of one thing. */
+  /** The path up to the version; equal for the versions of one thing. */
   readonly owner: string;
   readonly component: string;
   readonly version: number;

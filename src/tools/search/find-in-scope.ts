@@ -11,7 +11,7 @@ import { type FoundHits, findHits, type HitsRequest } from './find-hits.ts';
 export const SCOPES = ['all', 'code', 'docs'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What one corpus of a project answers. */
+/** The answer of one corpus of a project. */
 export interface CorpusHits extends FoundHits {
   readonly corpus: Corpus;
 }
