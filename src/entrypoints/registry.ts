@@ -27,6 +27,7 @@ import { CLICK, TYPER } from './frameworks/python/click.ts';
 import { DJANGO } from './frameworks/python/django.ts';
 import { FASTAPI, STARLETTE } from './frameworks/python/fastapi.ts';
 import { FLASK } from './frameworks/python/flask.ts';
+import { RAILS } from './frameworks/ruby/rails.ts';
 import { SINATRA } from './frameworks/ruby/sinatra.ts';
 import { AXUM } from './frameworks/rust/axum.ts';
 import { ACTIX, ROCKET } from './frameworks/rust/rust-macros.ts';
@@ -53,6 +54,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   JAX_RS,
   MICRONAUT,
   LARAVEL,
+  RAILS,
   SINATRA,
   SLIM,
   SYMFONY,

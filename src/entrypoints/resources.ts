@@ -35,8 +35,14 @@ export function resourcePaths(name: string): {
 }
 
 /** Returns the singular of a regular English noun. */
-function singular(noun: string): string {
+export function singular(noun: string): string {
   if (noun.endsWith('ies')) return `${noun.slice(0, -3)}y`;
   if (/(?:ss|x|ch|sh)es$/.test(noun)) return noun.slice(0, -2);
   return /[^su]s$/.test(noun) ? noun.slice(0, -1) : noun;
+}
+
+/** Returns the plural of a regular English noun. */
+export function plural(noun: string): string {
+  if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`;
+  return /(?:s|x|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`;
 }

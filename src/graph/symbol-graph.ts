@@ -212,6 +212,18 @@ export class SymbolGraph {
     return found;
   }
 
+  /** Returns the number of edges that end at a node. */
+  incomingCount(index: number, kinds: readonly EdgeKind[]): number {
+    this.#assertNode(index);
+    const kindBits = kindMask(kinds);
+    const { inStart, inEdge } = this.incomingLinks;
+    const end = inStart[index + 1] as number;
+    let count = 0;
+    for (let place = inStart[index] as number; place < end; place++)
+      count += (kindBits >> (this.columns.edgeKind[inEdge[place] as number] as number)) & 1;
+    return count;
+  }
+
   /** Returns an edge by its number; numbers are in (source, kind, target) order. */
   edge(index: number): Edge {
     const c = this.columns;

@@ -263,7 +263,7 @@ export class Project {
   }
 
   /**
-   * Returns a file as it is on disk now, secrets masked.
+   * Returns a file as it is on disk now, secrets masked: the same object until it changes.
    * @throws {GraphMemoryError} GM_FILE_NOT_FOUND if it is missing or unreadable; GM_FILE_WITHHELD.
    */
   readText(path: RepoPath): Promise<CurrentText> {

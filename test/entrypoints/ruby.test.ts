@@ -22,3 +22,147 @@ end
     expect(lines).toEqual(['GET /ping → line 2', 'POST /users/:id → line 2']);
   });
 });
+
+describe('routes of Rails', () => {
+  it('are the actions of nested resources with their own paths and controllers', async () => {
+    const lines = await entryLines({
+      'config/routes.rb': `Rails.application.routes.draw do
+  root 'home#index'
+  resources :articles, only: [:index, :show], param: :slug do
+    resources :comments, only: %i[create destroy]
+    member do
+      post :favorite
+    end
+    get :feed, on: :collection
+    get 'raw'
+  end
+  resource :profile, only: :show
+end
+`,
+      'app/controllers/home_controller.rb': `class HomeController < ApplicationController
+  def index
+  end
+end
+`,
+      'app/controllers/articles_controller.rb': `class ArticlesController < ApplicationController
+  def index
+  end
+  def show
+  end
+  def favorite
+  end
+end
+`,
+      'app/controllers/profiles_controller.rb': `class ProfilesController < BaseController
+end
+`,
+    });
+    expect(lines).toEqual([
+      'GET / → app/controllers/home_controller.rb::HomeController::index',
+      'GET /articles → app/controllers/articles_controller.rb::ArticlesController::index',
+      'POST /articles/:article_slug/comments → line 4',
+      'DELETE /articles/:article_slug/comments/:id → line 4',
+      'GET /articles/:article_slug/raw → app/controllers/articles_controller.rb::ArticlesController',
+      'GET /articles/:slug → app/controllers/articles_controller.rb::ArticlesController::show',
+      'POST /articles/:slug/favorite → app/controllers/articles_controller.rb::ArticlesController::favorite',
+      'GET /articles/feed → app/controllers/articles_controller.rb::ArticlesController',
+      'GET /profile → app/controllers/profiles_controller.rb::ProfilesController',
+    ]);
+  });
+
+  it('have the paths and modules of namespaces, scopes and engines around them', async () => {
+    const lines = await entryLines({
+      'config/routes.rb': `Rails.application.routes.draw do
+  namespace :admin do
+    root to: 'dashboard#show'
+    get 'stats', to: 'stats#show'
+  end
+  scope '/api', module: :api, defaults: { format: :json } do
+    match 'search' => 'search#run', via: [:get, :post]
+    authenticate :user do
+      delete '/session', to: 'sessions#destroy'
+    end
+  end
+  draw(:extra)
+  mount Shop::Engine => '/shop'
+end
+`,
+      'config/routes/extra.rb': `%w[terms privacy].each do |page|
+  get page, to: 'pages#show'
+end
+namespace(:extra) { get :ping, to: 'ping#show' }
+`,
+      'engines/shop/config/routes.rb': `Shop::Engine.routes.draw do
+  get '/cart', to: 'carts#show'
+end
+`,
+      'app/controllers/admin/stats_controller.rb': `module Admin
+  class StatsController < ApplicationController
+    def show; end
+  end
+end
+`,
+      'engines/shop/app/controllers/shop/carts_controller.rb': `module Shop
+  class CartsController
+    def show; end
+  end
+end
+`,
+    });
+    expect(lines).toEqual([
+      'GET /admin → line 3',
+      'GET /admin/stats → app/controllers/admin/stats_controller.rb::Admin::StatsController::show',
+      'GET,POST /api/search → line 7',
+      'DELETE /api/session → line 9',
+      'GET /extra/ping → line 4',
+      'GET /privacy → line 2',
+      'GET /shop/cart → engines/shop/app/controllers/shop/carts_controller.rb::Shop::CartsController::show',
+      'GET /terms → line 2',
+    ]);
+  });
+
+  it('include concerns wherever they are named, and shallow members', async () => {
+    const lines = await entryLines({
+      'config/routes.rb': `Rails.application.routes.draw do
+  concern :commentable do
+    resources :comments, only: :index
+  end
+  resources :posts, only: [], concerns: :commentable
+  resources :photos, only: [] do
+    concerns :commentable
+  end
+  resources :users, only: [] do
+    resources :notes, shallow: true, only: [:index, :update]
+  end
+end
+`,
+    });
+    expect(lines).toEqual([
+      'PATCH,PUT /notes/:id → line 10',
+      'GET /photos/:photo_id/comments → line 3',
+      'GET /posts/:post_id/comments → line 3',
+      'GET /users/:user_id/notes → line 10',
+    ]);
+  });
+
+  it('have no forms in an application without pages', async () => {
+    const lines = await entryLines({
+      'config/application.rb': `module Blog
+  class Application < Rails::Application
+    config.api_only = true
+  end
+end
+`,
+      'config/routes.rb': `Rails.application.routes.draw do
+  resources :users, path: 'people', except: :destroy
+end
+`,
+    });
+    expect(lines).toEqual([
+      'GET /people → line 2',
+      'POST /people → line 2',
+      'GET /people/:id → line 2',
+      'PATCH,PUT /people/:id → line 2',
+    ]);
+  });
+});

@@ -6,42 +6,149 @@ import {
   type RegistrationReader,
   rows,
 } from '../../extractors/registrations/collector.ts';
-import { named, quoted } from '../../extractors/registrations/kit.ts';
+import {
+  inner,
+  listed,
+  memberAt,
+  named,
+  plainText,
+  template,
+} from '../../extractors/registrations/kit.ts';
 import { UNKNOWN, type Written } from '../../model/registrations.ts';
 
+const VOCABULARY = words(`
+  get post put patch delete options head match root draw mount each
+  resources resource namespace scope concern concerns member collection new constraints defaults
+  controller shallow with_options api_only
+`);
+
+const GATE =
+  /\bSinatra::(?:Base|Application)\b|require\s*\(?['"]sinatra|\.routes\.(?:draw|append|prepend)\b|\.api_only\s*=|^\s*(?:resources?|namespace)[ (]+[:'"]/m;
+
 export const RUBY_REGISTRATIONS: RegistrationReader = {
-  gate: /\bSinatra::(?:Base|Application)\b|require\s*\(?['"]sinatra['"]/,
-  vocabulary: words('get post put patch delete options head'),
+  gate: GATE,
+  vocabulary: VOCABULARY,
   values: rows({
     'identifier constant': named,
-    // A text with values in it is not known.
-    string: (collector, node) =>
-      node.children.every(({ type }) => type === 'string_content')
-        ? quoted(collector, node)
-        : UNKNOWN,
+    'string bare_string': text,
+    'simple_symbol hash_key_symbol': (collector, node) => ({
+      form: 'text',
+      text: collector.textOf(node).replace(/^:/, ''),
+    }),
+    delimited_symbol: (collector, node) => text(collector, { ...node, start: node.start + 1 }),
+    bare_symbol: plainText,
+    'true false integer': plainText,
+    'array string_array symbol_array': listed,
+    'splat_argument parenthesized_statements': inner,
+    scope_resolution: memberAt('scope', 'name'),
+    hash: (collector, node) => ({
+      form: 'object',
+      entries: node.children.flatMap((one) => {
+        const [name, value] = pair(collector, one) ?? [];
+        return name === undefined ? [] : [[name, collector.value(value)] as const];
+      }),
+    }),
     call,
     'do_block block': block,
   }),
   statements: rows({
-    // Methods of the application are called without an object in front.
-    program: (collector) => {
-      collector.addImport('*', 'sinatra');
+    assignment: readAssignment,
+    class: (collector, node) => {
+      const base = fieldOf(node, 'superclass')?.children[0];
+      if (base !== undefined && /^(?:::)?Sinatra::/.test(collector.textOf(base)))
+        useSinatra(collector);
     },
     call,
   }),
-  wholes: rows({ 'do_block block': (collector, node) => void block(collector, node) }),
+  wholes: rows({
+    'do_block block': (collector, node) => void block(collector, node),
+    'method singleton_method': (collector, node) => {
+      const name = fieldOf(node, 'name');
+      collector.function(node, {
+        name: name === undefined ? '' : collector.textOf(name),
+        parameters: parametersOf(collector, node),
+        body: fieldOf(node, 'body'),
+      });
+    },
+  }),
 };
 
-/** A call without an object in front; a block is its last argument. */
+/** Methods of the application are called without an object in front. */
+function useSinatra(collector: Collector): void {
+  if (collector.imports.length === 0) collector.addImport('*', 'sinatra');
+}
+
+function text(collector: Collector, node: Syntax): Written {
+  const isBare = node.type === 'bare_string';
+  return template(collector, node, {
+    isValue: ({ type }) => type === 'interpolation',
+    start: isBare ? node.start : node.start + 1,
+    end: isBare ? node.end : node.end - 1,
+  });
+}
+
+/** A call; its block is the last argument. One without arguments is a member of the receiver. */
 function call(collector: Collector, node: Syntax): Written {
   const method = fieldOf(node, 'method');
-  if (method === undefined || fieldOf(node, 'receiver') !== undefined) return UNKNOWN;
+  if (method === undefined) return UNKNOWN;
+  const receiver = fieldOf(node, 'receiver');
+  const callee: Written =
+    receiver === undefined
+      ? collector.name(method)
+      : { form: 'member', object: collector.value(receiver), name: collector.textOf(method) };
   const given = fieldOf(node, 'block');
   const list = fieldOf(node, 'arguments')?.children ?? [];
-  const args = given === undefined ? list : [...list, given];
-  return collector.call(node, collector.name(method), args);
+  if (receiver !== undefined && given === undefined && list.length === 0) return callee;
+  const pairs = list.flatMap((one) => {
+    const [name, value] = pair(collector, one) ?? [];
+    return name === undefined || value === undefined ? [] : [[name, value] as const];
+  });
+  const plain = list.filter(({ type }) => type !== 'pair');
+  const written = collector.call(
+    node,
+    callee,
+    given === undefined ? plain : [...plain, given],
+    pairs,
+  );
+  const [feature] = plain;
+  if (
+    receiver === undefined &&
+    feature?.type === 'string' &&
+    collector.textOf(method) === 'require'
+  )
+    if (/^.sinatra/.test(collector.textOf(feature))) useSinatra(collector);
+  return written;
+}
+
+/** Returns the name and the value of a pair. Keys that are no symbols follow an arrow: `=>/users`. */
+function pair(
+  collector: Collector,
+  node: Syntax,
+): readonly [string, Syntax | undefined] | undefined {
+  if (node.type !== 'pair') return undefined;
+  const key = fieldOf(node, 'key') ?? node.children[0];
+  if (key === undefined) return undefined;
+  const written = collector.value(key);
+  const isSymbol = /symbol$/.test(key.type);
+  const name = written.form === 'text' ? written.text : collector.textOf(key);
+  return [isSymbol ? name : `=>${name}`, fieldOf(node, 'value')];
+}
+
+function parametersOf(collector: Collector, node: Syntax): { readonly name: string }[] {
+  return (fieldOf(node, 'parameters')?.children ?? []).map((one) => ({
+    name: one.type === 'identifier' ? collector.textOf(one) : '',
+  }));
 }
 
 function block(collector: Collector, node: Syntax): Written {
-  return collector.function(node, { parameters: [], body: fieldOf(node, 'body') });
+  const parameters = parametersOf(collector, node);
+  return collector.function(node, { parameters, body: fieldOf(node, 'body') });
+}
+
+/** A variable, or a setting of an object: `config.api_only = true`. */
+function readAssignment(collector: Collector, node: Syntax): void {
+  const [left, right] = [fieldOf(node, 'left'), fieldOf(node, 'right')];
+  const name = left?.type === 'call' ? fieldOf(left, 'method') : left;
+  if (name === undefined || !/^(?:identifier|constant)$/.test(name.type)) return;
+  collector.variable(collector.textOf(name), collector.value(right), node.start);
 }

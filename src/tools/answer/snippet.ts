@@ -1,3 +1,4 @@
+import { getOrCompute } from '../../base/memoize.ts';
 import { commentLines } from '../../index/comments.ts';
 import { termsOf } from '../../index/tokenize.ts';
 
@@ -62,12 +63,15 @@ export function bestSnippet(
  */
 const LEADING_COMMENT_LINES_MAX = 6;
 
+/** Comment lines of files that answers have shown; their lines stay the same object until a change. */
+const COMMENTS = new WeakMap<readonly string[], ReadonlySet<number>>();
+
 /** Extends the range by the comment lines directly above it, which explain it. */
 export function withLeadingComment(
   lines: readonly string[],
   range: { readonly startLine: number; readonly endLine: number },
 ): { readonly startLine: number; readonly endLine: number } {
-  const comments = new Set(commentLines(lines));
+  const comments = getOrCompute(COMMENTS, lines, () => new Set(commentLines(lines)));
   let first = range.startLine - 1;
   while (comments.has(first - 1)) first--;
   const isShort = range.startLine - 1 - first <= LEADING_COMMENT_LINES_MAX;
