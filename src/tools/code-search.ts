@@ -48,7 +48,7 @@ const input = z.strictObject({
     .trim()
     .min(1, 'is empty')
     .max(QUERY_CHARACTERS_MAX)
-    .describe('Question, names, exact text, or an issue or stack trace'),
+    .describe('Question, names, exact text, issue or stack trace'),
   path_glob: z.array(z.string().max(GLOB_CHARACTERS_MAX)).default([]).describe('! excludes'),
   lang: z.array(z.string()).default([]),
   kind: z.array(z.string()).default([]).describe('class, method, doc, …'),

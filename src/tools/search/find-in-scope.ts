@@ -114,6 +114,8 @@ async function findPages(
   maxResults: number,
 ): Promise<CorpusHits | undefined> {
   if (open.snapshot.docsText.fileCount === 0) return undefined;
+  // A page is no test.
+  if (request.search.includeTests === 'only') return undefined;
   const search = restricted(request.search, isPageLanguage, (kind) => !isCodeKind(kind));
   if (search === undefined) return undefined;
   const ofPages = { corpus: 'pages', includeTests: 'allow', kinds: [], maxResults } as const;
