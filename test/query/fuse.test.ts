@@ -60,12 +60,7 @@ test('sum fusion adds up weight × evidence', () => {
   const evidence = evidenceOf({ pathContent: [1, 0.5, 0, 0], testPath: [0, 1, 0, 0] });
   const scores = scoresOf(contributionsOf(evidence, 'sum'), evidence.candidates, FILES);
   const { pathContent, testPath } = SIGNALS;
-  expect([...scores]).toEqual([
-    pathContent.weight,
-    pathContent.weight / 2 + testPath.weight,
-    0,
-    0,
-  ]);
+  expect([...scores]).toEqual([pathContent.weight, pathContent.weight / 2 + testPath.weight, 0, 0]);
 });
 
 test('rrf fusion adds weight / (60 + rank), ties share a rank, and absent evidence adds nothing', () => {
