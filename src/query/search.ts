@@ -126,7 +126,7 @@ export function search(snapshot: Snapshot, request: SearchRequest): SearchAnswer
 }
 
 /** The evidence that a question finds in an index, before the signals are weighed. */
-export interface QuestionEvidence {
+interface QuestionEvidence {
   readonly tables: SearchTables;
   /** The words of all parts of the question. */
   readonly weighted: WeightedQuery;

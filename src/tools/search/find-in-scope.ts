@@ -9,14 +9,14 @@ import type { CheckedHit } from './check-hit.ts';
 import { type FoundHits, findHits, type HitsRequest } from './find-hits.ts';
 
 export const SCOPES = ['all', 'code', 'docs'] as const;
-export type Scope = (typeof SCOPES)[number];
+type Scope = (typeof SCOPES)[number];
 
 /** The answer of one corpus of a project. */
 export interface CorpusHits extends FoundHits {
   readonly corpus: Corpus;
 }
 
-export interface ScopedHit {
+interface ScopedHit {
   readonly corpus: CorpusHits;
   readonly hit: CheckedHit;
 }
