@@ -7,7 +7,13 @@ const codeSearch = TOOLS.find(({ name }) => name === 'code_search');
 /** A workspace of one project that is already indexed. */
 function workspaceOf(project) {
   const projects = [project];
-  return { projects, missing: [], project: () => project, projectsOf: () => projects };
+  return {
+    projects,
+    missing: [],
+    project: () => project,
+    projectsOf: () => projects,
+    chosenFor: async () => undefined,
+  };
 }
 
 export function contextOf(project, channel) {

@@ -1,8 +1,8 @@
 // Listwise softmax regression: weights w that minimize
-//   Σ over questions of −1/|T| · Σ over targets t of ln(e^{w·x_t} / Σ over files f of e^{w·x_f})  +  λ/2 · |w|²
+//   Σ over questions of −weight/|T| · Σ over targets t of ln(e^{w·x_t} / Σ over files f of e^{w·x_f})  +  λ/2 · |w − start|²
 // with the sign of every weight given. Projected gradient with Adam's step sizes; no randomness.
 
-/** @param rows per question {matrix: Float64Array of files × signals, targets: indexes of files} */
+/** @param rows per question {matrix: Float64Array of files × signals, targets: indexes of files, weight: 1 if undefined} */
 export function fitWeights(rows, signs, { lambda, start, steps }) {
   const width = signs.length;
   const weights = Float64Array.from(start);
@@ -12,7 +12,7 @@ export function fitWeights(rows, signs, { lambda, start, steps }) {
     const gradient = gradientOf(rows, weights, width);
     const rate = 0.08 * Math.min(1, (3 * (steps - step + 1)) / steps);
     for (let signal = 0; signal < width; signal++) {
-      const slope = gradient[signal] + lambda * weights[signal];
+      const slope = gradient[signal] + lambda * (weights[signal] - start[signal]);
       first[signal] = 0.9 * first[signal] + 0.1 * slope;
       second[signal] = 0.99 * second[signal] + 0.01 * slope * slope;
       const mean = first[signal] / (1 - 0.9 ** step);
@@ -26,7 +26,7 @@ export function fitWeights(rows, signs, { lambda, start, steps }) {
 
 function gradientOf(rows, weights, width) {
   const gradient = new Float64Array(width);
-  for (const { matrix, targets } of rows) {
+  for (const { matrix, targets, weight = 1 } of rows) {
     if (targets.length === 0) continue;
     const scores = scoresOf(matrix, weights);
     const highest = scores.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
@@ -39,12 +39,12 @@ function gradientOf(rows, weights, width) {
       const share = scores[file] / total;
       if (share < 1e-9) continue;
       for (let signal = 0; signal < width; signal++) {
-        gradient[signal] += share * matrix[file * width + signal];
+        gradient[signal] += weight * share * matrix[file * width + signal];
       }
     }
     for (const target of targets) {
       for (let signal = 0; signal < width; signal++) {
-        gradient[signal] -= matrix[target * width + signal] / targets.length;
+        gradient[signal] -= (weight * matrix[target * width + signal]) / targets.length;
       }
     }
   }

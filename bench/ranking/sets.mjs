@@ -2,6 +2,7 @@
 // of questions with known answers, and prints a line for each set. SETS.json is a list of
 //   {"name", "kind": "questions" | "absent", "data": JSONL, "checkouts": DIR}   one folder a repository
 //   {"name", "kind": "issues", "data": JSONL, "checkouts": DIR, "form": "title" | "whole", "tests": MODULE}   one folder an id
+// A set of questions may have "recall_min": if fewer of its targets are in the first ten, the exit status is 1.
 // Paths are relative to SETS.json. `tests` exports `isTest(path)`; such files are removed from the ranking.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -9,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { ask } from './ask.mjs';
 import { load, meanOfRepositories, openProject, placedIn, readQuestions } from './corpus.mjs';
 
-const { ndcg, ranksOf, reciprocalRank, percentile } = await load('eval/measures.js');
+const { ndcg, ranksOf, recallAt, reciprocalRank, percentile } = await load('eval/measures.js');
 
 const LONGEST_LIST = { detail: 'locations', max_results: 100, max_tokens: 40_000 };
 const SYMBOL_KINDS = ['function', 'method', 'constructor', 'accessor', 'class'];
@@ -65,9 +66,14 @@ async function measureQuestions(set) {
     return `${category} ${meanOfRepositories(own.map((row) => ({ ...row, value: ndcg(row.ranks) }))).toFixed(3)}`;
   });
   console.log(
-    `${set.name}: ${rows.length} questions; NDCG@10 ${over((row) => ndcg(row.ranks)).toFixed(4)} (${byCategory.join(', ')}), files ${over((row) => ndcg(row.fileRanks)).toFixed(4)}, MRR ${over((row) => reciprocalRank(row.ranks)).toFixed(4)}; ${times(rows)}`,
+    `${set.name}: ${rows.length} questions; NDCG@10 ${over((row) => ndcg(row.ranks)).toFixed(4)} (${byCategory.join(', ')}), files ${over((row) => ndcg(row.fileRanks)).toFixed(4)}, MRR ${over((row) => reciprocalRank(row.ranks)).toFixed(4)}, recall@10 ${over((row) => recallAt(row.fileRanks, 10)).toFixed(4)}; ${times(rows)}`,
   );
   console.log(`  ${labels(rows, (row) => row.fileRanks.includes(1))}`);
+  const recall = mean(rows.map((row) => recallAt(row.fileRanks, 10)));
+  if (recall < (set.recall_min ?? 0)) {
+    console.error(`${set.name}: recall@10 ${recall.toFixed(3)} is below ${set.recall_min}`);
+    process.exitCode = 1;
+  }
   return rows;
 }
 

@@ -18,11 +18,14 @@ export const TERM_LENGTH_MAX = 64;
  */
 const WORD = /[A-Za-z0-9_\u0080-\uffff]+/g;
 const ASCII_ONLY = /^[A-Za-z0-9_]*$/;
-const ASCII_PARTS = /[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+/g;
+/** The first alternative is the plural of capitals: `URLs`, `parseIDsOf`. */
+const ASCII_PARTS = /[A-Z]{2,}s(?![a-z])|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+/g;
+/** A name with one capital at its end, such as `TeX`, is one word. `dbId` and `getX` are not. */
+const ONE_WORD = /^(?:[A-Z][a-z])+[A-Z]$/;
 const CJK =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\u30fc\\u3005';
 const UNICODE_PARTS = new RegExp(
-  `[${CJK}]+|\\p{Lu}+(?=\\p{Lu}\\p{Ll})|\\p{Lu}?\\p{Ll}+|\\p{Lu}+|\\p{N}+|(?:(?![${CJK}])\\p{L})+`,
+  `[${CJK}]+|\\p{Lu}{2,}s(?!\\p{Ll})|\\p{Lu}+(?=\\p{Lu}\\p{Ll})|\\p{Lu}?\\p{Ll}+|\\p{Lu}+|\\p{N}+|(?:(?![${CJK}])\\p{L})+`,
   'gu',
 );
 const CJK_RUN = new RegExp(`^[${CJK}]+$`, 'u');
@@ -45,6 +48,7 @@ export function wordsOf(text: string): readonly string[] {
 
 /** Splits an identifier at case changes, underscores, digits and script changes. */
 export function splitIdentifier(word: string): IdentifierWords {
+  if (ONE_WORD.test(word)) return joinParts([word]);
   if (ASCII_ONLY.test(word)) return joinParts(word.match(ASCII_PARTS) ?? []);
   const folded = word.normalize('NFD').replace(ACCENTS, '').normalize('NFC');
   const parts: string[] = [];

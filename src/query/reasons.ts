@@ -100,8 +100,14 @@ const DETAILS: Readonly<Record<SignalName, Detail>> = {
   stackFrame: ({ evidence }, file) => `stack frame${lineOf(evidence.named.frames, file)}`,
   namedFile: ({ evidence }, file) => `named in the question${lineOf(evidence.named.places, file)}`,
   testPath: pathClass('testPath'),
-  legacyPath: pathClass('legacyPath'),
-  generatedPath: pathClass('generatedPath'),
+  legacyPath: (request, file) => {
+    const older = request.tables.olderVersions[file];
+    return older === undefined ? pathClass('legacyPath')(request, file) : `path: ${older}, older`;
+  },
+  generatedPath: (request, file) =>
+    request.tables.generatedHeaders[file] === 1
+      ? 'its header says that it is generated'
+      : pathClass('generatedPath')(request, file),
   examplePath: pathClass('examplePath'),
   underscorePath: pathClass('underscorePath'),
   settingsPath: pathClass('settingsPath'),

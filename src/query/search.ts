@@ -13,7 +13,7 @@ import { combineQueries } from './evidence/combine.ts';
 import { type Evidence, gatherEvidence, type OutsideEvidence } from './evidence/evidence.ts';
 import type { NamedPlaces } from './evidence/named-files.ts';
 import { type WeightedPart, type WeightedQuery, weighQuery } from './evidence/query-terms.ts';
-import { tablesOf } from './evidence/tables.ts';
+import { type SearchTables, tablesOf } from './evidence/tables.ts';
 import { contributionsOf, type Fusion, scoresOf, shareOfWeight } from './fuse.ts';
 import { heldShare } from './occurrences.ts';
 import type { Query } from './parse-query.ts';
@@ -91,21 +91,7 @@ export interface SearchAnswer {
 
 export function search(snapshot: Snapshot, request: SearchRequest): SearchAnswer {
   const index = snapshot.text;
-  const tables = tablesOf(index);
-  const question = readQuestion(request.query);
-  const parts = question.parts.map(
-    ({ query, share }): WeightedPart => ({ weighted: weighQuery(index, query), share }),
-  );
-  const weighted = combineQueries(parts.map((part) => part.weighted));
-  const named = {
-    frames: findPlaces(index, question.frames),
-    places: findPlaces(index, question.places),
-  };
-  const inScope = filesInScope(index, tables, request);
-  const evidence = withTestsMode(
-    gatherEvidence(index, tables, parts, inScope, { ...request, named }),
-    request.includeTests,
-  );
+  const { tables, weighted, named, evidence } = questionEvidence(index, request);
   const fusion = request.fusion ?? 'sum';
   const corpus = request.corpus ?? 'code';
   const weights = { ...CORPUS_WEIGHTS[corpus], ...request.weights };
@@ -136,6 +122,35 @@ export function search(snapshot: Snapshot, request: SearchRequest): SearchAnswer
     signals,
     scoreMax: scoreMaxOf(signals, fusion, evidence),
     absentTerms: weighted.terms.filter(({ term }) => term < 0).map(({ word }) => word),
+  };
+}
+
+/** The evidence that a question finds in an index, before the signals are weighed. */
+interface QuestionEvidence {
+  readonly tables: SearchTables;
+  /** The words of all parts of the question. */
+  readonly weighted: WeightedQuery;
+  readonly named: NamedPlaces;
+  readonly evidence: Evidence;
+}
+
+export function questionEvidence(index: TextIndex, request: SearchRequest): QuestionEvidence {
+  const tables = tablesOf(index);
+  const question = readQuestion(request.query);
+  const parts = question.parts.map(
+    ({ query, share }): WeightedPart => ({ weighted: weighQuery(index, query), share }),
+  );
+  const named = {
+    frames: findPlaces(index, question.frames),
+    places: findPlaces(index, question.places),
+  };
+  const inScope = filesInScope(index, tables, request);
+  const gathered = gatherEvidence(index, tables, parts, inScope, { ...request, named });
+  return {
+    tables,
+    weighted: combineQueries(parts.map((part) => part.weighted)),
+    named,
+    evidence: withTestsMode(gathered, request.includeTests),
   };
 }
 

@@ -5,10 +5,10 @@
  */
 const WORDS = `
 a about above actually after all also am an and any are as at be because been before being below
-between both but by can cannot could did do does doing done down during each either else etc ever
-every few find for from further get gets getting give given gives had has have having he her here
-hers him his how i if in into is it its itself just let like may me might mine more most much must
-my no nor not of off on once one only onto or other our ours out over own per please same shall she
+between both but by can cannot could did do does doing done down during defined each either else etc ever
+every few find for from further get gets getting give given gives had has have having he happen happening happens her
+here hers him his how i if implemented in into is it its itself just let like located may me might mine more most much must
+my no nor not of off on once one only onto or other our ours out over own per performed please responsible same shall she
 should show so some such tell than that the their theirs them then there these they this those
 through thus to too under until up upon us used uses using very via was we were what when where
 whether which while who whom whose why will with within without would you your yours

@@ -2,9 +2,10 @@
  * The one table of what a score is made of. A file's score is Σ weight × evidence, in log-odds: a file
  * one unit ahead of another is about e times as likely to be the one that was meant.
  *
- * Weights are those measured on the 32 development repositories of the semble benchmark (listwise
- * softmax regression, signs constrained). docs/ranking.md has the ablation, docs/decisions/023 the
- * procedure and the finding that weights hardly matter.
+ * Weights are fitted on five sources of questions, each with the same total weight: benchmark
+ * questions, issues, commits, doc comments and paraphrases (listwise softmax regression, signs
+ * constrained, drawn towards weights of the benchmark alone). docs/ranking.md says what they are
+ * worth on a source that is left out, docs/decisions/023 that weights hardly matter.
  */
 
 /** Source of a signal; shown as the prefix of its reasons. */
@@ -26,7 +27,7 @@ const SHARE_OF_BEST = 'share of the best file in scope, 0–1';
 export const SIGNALS = {
   pathContent: {
     family: 'lexical',
-    weight: 2.4,
+    weight: 2.2,
     unit: SHARE_OF_BEST,
     recipe: 'bm25f',
     meaning: 'BM25F of the best chunk over its words, its declarations and its path',
@@ -40,70 +41,70 @@ export const SIGNALS = {
   },
   contentSum: {
     family: 'lexical',
-    weight: 2.0,
+    weight: 1.8,
     unit: SHARE_OF_BEST,
     recipe: 'chunksum',
     meaning: 'logarithm of the summed BM25F of all chunks: how much of the file is about the query',
   },
   coverage: {
     family: 'lexical',
-    weight: 0.4,
+    weight: 0.6,
     unit: 'share of the query’s words by their rarity, 0–1',
     recipe: 'cov_chunk',
     meaning: 'how much of the query one chunk holds',
   },
   comments: {
     family: 'lexical',
-    weight: 0.8,
+    weight: 0.7,
     unit: SHARE_OF_BEST,
     recipe: 'fb_comment',
     meaning: 'BM25 over the file’s comment lines',
   },
   identifierPhrase: {
     family: 'lexical',
-    weight: 0.5,
+    weight: 0.3,
     unit: 'saturated count of the joined words, 0–1',
     recipe: 'ident_ngram',
     meaning: 'neighbouring query words are written as one identifier',
   },
   stemWords: {
     family: 'path',
-    weight: 1.8,
+    weight: 0.8,
     unit: 'share of the file name’s words, 0–1',
     recipe: 'fz_stem_prec',
     meaning: 'how much of the file name the query contains',
   },
   pathWords: {
     family: 'path',
-    weight: 0.8,
+    weight: 0.7,
     unit: 'share of the query’s words by their rarity, 0–1',
     recipe: 'fz_path_cov',
     meaning: 'how much of the query the path contains',
   },
   folderWords: {
     family: 'path',
-    weight: 1.4,
+    weight: 1.2,
     unit: 'share of the folder name’s words, 0–1',
     recipe: 'lastdir',
     meaning: 'the query names the folder of the file',
   },
   stemPhrase: {
     family: 'path',
-    weight: 0.8,
+    weight: 0.6,
     unit: '0 or 1',
     recipe: 'stem_eq',
     meaning: 'the file is named like a phrase or an identifier of the query',
   },
   stemWord: {
     family: 'path',
-    weight: 2.2,
+    weight: 2.1,
     unit: 'rarity of the word among the query’s, 0–1',
     recipe: 'stem_eq1',
     meaning: 'the file is named like one word of the query',
   },
   definition: {
     family: 'symbol',
-    weight: 1.4,
+    weight: 1.1,
     unit: 'type 1, function 0.8, other 0.4; less when many files declare it',
     recipe: 'def_exact',
     meaning: 'declares an identifier of the query',
@@ -117,7 +118,7 @@ export const SIGNALS = {
   },
   definitionPhrase: {
     family: 'symbol',
-    weight: 0.5,
+    weight: 0.1,
     unit: 'type 1, function 0.8, other 0.3; less when many files declare it',
     recipe: 'def_ngram',
     meaning: 'declares a name that neighbouring query words spell',
@@ -131,7 +132,7 @@ export const SIGNALS = {
   },
   meaning: {
     family: 'dense',
-    weight: 4,
+    weight: 3.6,
     unit: `${SHARE_OF_BEST}; its weight × the share of the query that no chunk holds`,
     recipe: '–',
     meaning: 'vectors of its chunks are near the question’s, whatever the words',
@@ -152,7 +153,7 @@ export const SIGNALS = {
   },
   testPath: {
     family: 'path',
-    weight: -2.4,
+    weight: -2.5,
     unit: '0 or 1',
     recipe: 'test',
     meaning: 'a test, specification, mock or fixture',
@@ -162,25 +163,25 @@ export const SIGNALS = {
     weight: -2.2,
     unit: '0 or 1',
     recipe: 'legacy',
-    meaning: 'kept for compatibility, or deprecated',
+    meaning: 'kept for compatibility, deprecated, or older than a version beside it',
   },
   generatedPath: {
     family: 'path',
-    weight: -2.0,
+    weight: -2,
     unit: '0 or 1',
     recipe: 'generated',
     meaning: 'generated, vendored, or declarations of other code',
   },
   examplePath: {
     family: 'path',
-    weight: -1.0,
+    weight: -1,
     unit: '0 or 1',
     recipe: 'example',
     meaning: 'an example, demonstration, benchmark or document',
   },
   underscorePath: {
     family: 'path',
-    weight: -1.0,
+    weight: -0.9,
     unit: '0 or 1',
     recipe: 'underscore',
     meaning: 'the file name begins with an underscore: internal by convention',
@@ -190,7 +191,7 @@ export const SIGNALS = {
     weight: -1.5,
     unit: '0 or 1',
     recipe: '–',
-    meaning: 'settings or data: JSON, YAML, TOML',
+    meaning: 'settings, data or plain text: JSON, YAML, TOML, text',
   },
   platformPath: {
     family: 'path',
@@ -208,7 +209,7 @@ export const SIGNALS = {
   },
   depth: {
     family: 'path',
-    weight: -0.6,
+    weight: -0.4,
     unit: 'folders below the deepest folder that holds all files',
     recipe: 'depth',
     meaning: 'files near the root are more often the target',

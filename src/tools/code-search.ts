@@ -15,7 +15,7 @@ import { renderHit, searchItemSchema } from './answer/search-item.ts';
 import { shownScore } from './answer/shown-score.ts';
 import type { OpenIndex, ToolContext } from './context.ts';
 import { symbolKinds } from './input/kinds.ts';
-import { languagesByProject, namesPageLanguage } from './input/languages.ts';
+import { languagesByProject } from './input/languages.ts';
 import { projectsParameter, tokensParameter } from './input/parameters.ts';
 import { pathGlobFilter } from './input/path-globs.ts';
 import { INCLUDE_TESTS, isAboutTests, testsMode } from './input/tests-mode.ts';
@@ -23,7 +23,7 @@ import { noteLinesAbout } from './notes/shown-notes.ts';
 import type { CheckedHit } from './search/check-hit.ts';
 import { confidenceNotes } from './search/confidence-notes.ts';
 import type { PageStart } from './search/cursor.ts';
-import { type FoundHits, findHits } from './search/find-hits.ts';
+import { type CorpusHits, findInScope, SCOPES, type ScopedHits } from './search/find-in-scope.ts';
 import { mergeHits } from './search/merge.ts';
 import { namedSymbolNotes } from './search/named-symbol.ts';
 import { pageShape } from './search/page.ts';
@@ -54,15 +54,14 @@ const input = z.strictObject({
     .trim()
     .min(1, 'is empty')
     .max(QUERY_CHARACTERS_MAX)
-    .describe('A question, words, identifiers, exact text, or a whole issue or stack trace'),
+    .describe('Question, names, exact text, issue or stack trace'),
   path_glob: z.array(z.string().max(GLOB_CHARACTERS_MAX)).default([]).describe('! excludes'),
   lang: z.array(z.string()).default([]),
-  kind: z.array(z.string()).default([]).describe('class, function, method, …'),
+  kind: z.array(z.string()).default([]).describe('class, method, doc, …'),
   include_tests: z.enum(INCLUDE_TESTS).default('auto'),
-  group_by: z
-    .enum(['auto', ...GROUP_BY])
-    .default('auto')
-    .describe('auto: place for reports'),
+  scope: z.enum(SCOPES).default('all'),
+  /** `auto` groups by place for reports. */
+  group_by: z.enum(['auto', ...GROUP_BY]).default('auto'),
   max_results: z.number().default(RESULTS_DEFAULT),
   detail: z
     .enum([...DETAILS, 'full'])
@@ -98,12 +97,13 @@ export const codeSearch = searchTool({
   usesSession: true,
   question: ({ query }) => query,
   seeks: 'files',
-  identity: ({ query, path_glob, lang, kind, include_tests, group_by }) => [
+  identity: ({ query, path_glob, lang, kind, include_tests, scope, group_by }) => [
     query,
     path_glob,
     lang,
     kind,
     include_tests,
+    scope,
     group_by,
   ],
   async whileIndexing({ context, ...unready }, { query, path_glob: pathGlobs, ...request }) {
@@ -121,22 +121,23 @@ export const codeSearch = searchTool({
   async answer({ context, indexes, start }, given) {
     const request = { ...given, query: given.query.slice(0, READ_CHARACTERS_MAX) };
     const all = await searchAll(context, indexes, request, start);
-    const merged = mergeHits(all);
+    const merged = mergeProjects(all);
     const hits = indexes.length === 1 ? merged : pageOf(merged, start, request.max_results);
     const terms = new Set(termsOf(request.query));
     const whole = summaryOf(all);
     const isFull = request.detail === 'full';
     const detail = request.detail === 'full' ? 'snippets' : request.detail;
     const best = Math.max(0, ...hits.map(shownScoreOf));
-    const rows = hits.map(({ origin, hit }, index) =>
+    const rows = hits.map(({ origin, corpus, hit }, index) =>
       renderHit(hit, {
         rank: start.offset + index + 1,
         terms,
-        scoreMax: origin.answer.scoreMax,
+        scoreMax: corpus.answer.scoreMax,
         relevance: origin.relevance.get(hit.path),
         explain: request.explain || isFull,
         isHead:
-          isFull || (index < HEAD_HITS_MAX && shownScoreOf({ origin, hit }) >= best * STEEP_DROP),
+          isFull || (index < HEAD_HITS_MAX && shownScoreOf({ corpus, hit }) >= best * STEEP_DROP),
+        isPage: corpus.corpus === 'pages',
         snapshot: origin.snapshot,
         project: itemProject(indexes, origin),
       }),
@@ -152,6 +153,7 @@ export const codeSearch = searchTool({
         ...cutNotes(given.query),
         ...named.flat(),
         ...notesOf(all, request, whole),
+        ...notesOfEach(all, ({ elsewhere }) => elsewhereNotes(elsewhere)),
         ...memoryNotes(hits),
       ],
       fields: {
@@ -180,8 +182,8 @@ function memoryNotes(
   );
 }
 
-function shownScoreOf({ origin, hit }: { origin: IndexHits; hit: CheckedHit }): number {
-  return shownScore(hit.score, origin.answer.scoreMax);
+function shownScoreOf({ corpus, hit }: { corpus: CorpusHits; hit: CheckedHit }): number {
+  return shownScore(hit.score, corpus.answer.scoreMax);
 }
 
 function cutNotes({ length }: string): readonly string[] {
@@ -190,7 +192,7 @@ function cutNotes({ length }: string): readonly string[] {
 }
 
 /** The hits of one project. */
-interface IndexHits extends OpenIndex, FoundHits {
+interface IndexHits extends OpenIndex, ScopedHits {
   readonly relevance: ReadonlyMap<string, Relevance>;
 }
 
@@ -212,15 +214,49 @@ async function searchAll(
     if (own === undefined) continue;
     const { name } = opened.project;
     const relevance = context.session?.relevance(name, start.turn) ?? new Map();
-    const found = await findHits(opened, {
-      search: searchRequest(request, start, own),
+    const search = searchRequest(request, start, own);
+    const found = await findInScope(opened, {
+      scope: request.scope,
+      search,
       literals: literalsOf(request.query),
       offset: indexes.length === 1 ? start.offset : 0,
+      end: search.maxResults,
       relevance,
     });
     all.push({ ...opened, ...found, relevance });
   }
   return all;
+}
+
+/** Merges the lists of the projects, each in its own order. */
+function mergeProjects(all: readonly IndexHits[]) {
+  const lists = all.map((origin) => ({
+    origin,
+    answer: { scoreMax: 1 },
+    hits: origin.hits.map(({ corpus, hit }) => ({
+      corpus,
+      hit,
+      score: hit.score / corpus.answer.scoreMax,
+    })),
+  }));
+  return mergeHits(lists).map(({ origin: { origin }, hit: { corpus, hit } }) => ({
+    origin,
+    corpus,
+    hit,
+  }));
+}
+
+const ELSEWHERE_PLACES_MAX = 2;
+
+/** Says where else there are good matches. */
+function elsewhereNotes(elsewhere: CorpusHits | undefined): readonly string[] {
+  if (elsewhere === undefined) return [];
+  const { corpus, hits } = elsewhere;
+  const places = hits.slice(0, ELSEWHERE_PLACES_MAX).map(({ symbol }) => symbol.id);
+  const scope = corpus === 'pages' ? 'docs' : 'code';
+  return [
+    `also in ${corpus === 'pages' ? 'documentation' : 'code'} (scope ${scope}): ${places.join(', ')}`,
+  ];
 }
 
 function pageOf<Hit>(hits: readonly Hit[], { offset }: PageStart, count: number): readonly Hit[] {
@@ -264,18 +300,21 @@ interface Summary {
 }
 
 function summaryOf(all: readonly IndexHits[]): Summary {
-  const sum = (count: (origin: IndexHits) => number) =>
-    all.reduce((total, one) => total + count(one), 0);
-  const signals = new Set(all.flatMap(({ answer }) => answer.signals));
+  const corpora = all.flatMap(({ searched }) => searched);
+  const sum = (count: (one: CorpusHits) => number) =>
+    corpora.reduce((total, one) => total + count(one), 0);
+  const signals = new Set(corpora.flatMap(({ answer }) => answer.signals));
   const families = SIGNAL_NAMES.filter((name) => signals.has(name)).map((n) => SIGNALS[n].family);
   return {
-    total: sum(({ answer }) => answer.totalCount),
-    confidence: bestConfidence(all.map(({ answer }) => answer.confidence)),
+    total: all.reduce((total, one) => total + one.total, 0),
+    confidence: bestConfidence(
+      all.map(({ searched: [first] }) => first?.answer.confidence ?? 'none'),
+    ),
     backend: [...new Set(families)].join('+'),
     exactFiles: sum(({ exact }) => exact.fileCount),
-    isWholeExact: all.some(({ exact }) => exact.values.includes(1)),
-    isPartial: all.some(({ exact }) => exact.isPartial),
-    degraded: all.some(({ degraded }) => degraded.length > 0) ? ['dense'] : [],
+    isWholeExact: corpora.some(({ exact }) => exact.values.includes(1)),
+    isPartial: corpora.some(({ exact }) => exact.isPartial),
+    degraded: corpora.some(({ degraded }) => degraded.length > 0) ? ['dense'] : [],
     missingCount: sum(({ missingCount }) => missingCount),
   };
 }
@@ -317,13 +356,16 @@ function notesOf(
   const isWeak = confidence === 'low' || confidence === 'none';
   // Notes about a project without a match are omitted if another project has one.
   const origin = all.length > 1 && !isWeak ? [] : all;
-  const notes = notesOfEach(origin, ({ snapshot, answer }) =>
-    confidenceNotes(snapshot, answer, request.query),
-  );
+  const notes = notesOfEach(origin, ({ snapshot, searched }) => {
+    const [first, ...others] = searched.map(({ answer }) => answer);
+    if (first === undefined) return [];
+    const isNowhere = (term: string) => others.every((own) => own.absentTerms.includes(term));
+    const absentTerms = first.absentTerms.filter(isNowhere);
+    return confidenceNotes(snapshot, { ...first, absentTerms }, request.query);
+  });
   if (request.include_tests === 'auto' && isAboutTests(request.query)) {
     notes.push('the question is about tests, so tests are not ranked down');
   }
-  if (namesPageLanguage(request.lang)) notes.push('pages are found by docs_search, not here');
   if (missingCount > 0) {
     notes.push(`${plural(missingCount, 'file')} left out, deleted since indexing`);
   }

@@ -59,13 +59,20 @@ function evidenceOf(rows: Partial<Record<SignalName, number[]>>): Evidence {
 test('sum fusion adds up weight × evidence', () => {
   const evidence = evidenceOf({ pathContent: [1, 0.5, 0, 0], testPath: [0, 1, 0, 0] });
   const scores = scoresOf(contributionsOf(evidence, 'sum'), evidence.candidates, FILES);
-  expect([...scores]).toEqual([2.4, 1.2 - 2.4, 0, 0]);
+  const { pathContent, testPath } = SIGNALS;
+  expect([...scores]).toEqual([pathContent.weight, pathContent.weight / 2 + testPath.weight, 0, 0]);
 });
 
 test('rrf fusion adds weight / (60 + rank), ties share a rank, and absent evidence adds nothing', () => {
   const evidence = evidenceOf({ pathContent: [0.5, 1, 0.5, 0], testPath: [1, 0, 0, 0] });
   const scores = scoresOf(contributionsOf(evidence, 'rrf'), evidence.candidates, FILES);
-  expect([...scores]).toEqual([2.4 / 62 - 2.4 / 61, 2.4 / 61, 2.4 / 62, 0]);
+  const { pathContent, testPath } = SIGNALS;
+  expect([...scores]).toEqual([
+    pathContent.weight / 62 + testPath.weight / 61,
+    pathContent.weight / 61,
+    pathContent.weight / 62,
+    0,
+  ]);
 });
 
 test.each(['sum', 'rrf'] as const)(

@@ -155,8 +155,8 @@ export const PLAIN_LANGUAGES: readonly TextLanguage[] = [
     fileNames: ['BUILD', 'WORKSPACE', 'Tiltfile'],
   }),
   plain('tcl', 'Tcl', ['.tcl', '.tk']),
-  // Used for a file that was requested by name, whatever its type.
-  plain('text', 'Text', []),
+  // Also used for a file that was requested by name, whatever its type.
+  plain('text', 'Text', ['.txt', '.text']),
   plain('thrift', 'Interface definitions', [
     '.thrift',
     '.fbs',

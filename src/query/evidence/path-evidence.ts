@@ -3,6 +3,7 @@ import type { TextIndex } from '../../index/text-index.ts';
 import { splitIdentifier, stemOf } from '../../index/tokenize.ts';
 import type { GroupedNumbers } from '../names/grouped-numbers.ts';
 import { NAME_MATCH } from '../names/name-match.ts';
+import { namesVersion } from '../names/older-version.ts';
 import type { PathPenalties } from '../names/path-class.ts';
 import { namesPlatform } from '../names/platform-variant.ts';
 import type { WeightedQuery } from './query-terms.ts';
@@ -40,6 +41,10 @@ export function pathEvidence(
     platformPath: platformVariants(tables, weighted),
     forwardingScript: tables.forwardingScripts,
     ...tables.pathPenalties,
+    legacyPath: legacyPaths(tables, weighted),
+    generatedPath: tables.pathPenalties.generatedPath.map((value, file) =>
+      Math.max(value, tables.generatedHeaders[file] ?? 0),
+    ),
   };
 }
 
@@ -137,6 +142,14 @@ function platformVariants(tables: SearchTables, { terms }: WeightedQuery): Float
   return Float64Array.from(tables.platforms, (component) =>
     component === undefined || isPlatformQuery ? 0 : 1,
   );
+}
+
+/** Returns 1 for files that are kept for compatibility, or that a newer version stands beside. */
+function legacyPaths(tables: SearchTables, { query }: WeightedQuery): Float64Array {
+  const isVersionNamed = query.identifiers.concat(query.joined).some(namesVersion);
+  const { legacyPath } = tables.pathPenalties;
+  if (isVersionNamed) return legacyPath;
+  return legacyPath.map((value, file) => (tables.olderVersions[file] === undefined ? value : 1));
 }
 
 /**

@@ -7,6 +7,7 @@ import type { TextIndexData } from '../../index/text-index-data.ts';
 import { stemOf } from '../../index/tokenize.ts';
 import type { GroupedNumbers } from '../names/grouped-numbers.ts';
 import { Lookup } from '../names/lookup.ts';
+import { olderComponents } from '../names/older-version.ts';
 import { PartNumbers, rowOf, spelled } from '../names/parts.ts';
 import { type PathPenalties, pathPenalties } from '../names/path-class.ts';
 import { platformComponents } from '../names/platform-variant.ts';
@@ -24,6 +25,8 @@ export interface PathTables {
   readonly pathPenalties: PathPenalties;
   /** Path component that makes the file a variant for one operating system, per file. */
   readonly platforms: readonly (string | undefined)[];
+  /** Path component that makes the file an older version than another file, per file. */
+  readonly olderVersions: readonly (string | undefined)[];
   /**
    * Files by their whole stem: its parts concatenated, or the stems of its parts joined with
    * spaces.
@@ -65,6 +68,7 @@ function derive({ paths, sharedFolderDepth }: Paths): PathTables {
     lastFolderParts: ranked(lastFolders),
     pathPenalties: pathPenalties(paths, sharedFolderDepth),
     platforms: platformComponents(paths),
+    olderVersions: olderComponents(paths),
     filesByStem: wholeStems(stemParts, parts),
   };
 }

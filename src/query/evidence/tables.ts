@@ -7,6 +7,7 @@
 import { getOrCompute } from '../../base/memoize.ts';
 import type { TextIndex } from '../../index/text-index.ts';
 import { forwardingScripts } from '../names/forwarding-script.ts';
+import { generatedHeaders } from '../names/generated-header.ts';
 import { type GroupedNumbers, invertGroups } from '../names/grouped-numbers.ts';
 import { PartTable } from '../names/part-table.ts';
 import { joinParts, renumbered } from '../names/parts.ts';
@@ -25,6 +26,8 @@ export interface SearchTables extends JoinedTables {
   readonly lengths: LengthFactors;
   /** 1 for a script that only calls another file of the same name, per file. */
   readonly forwardingScripts: Float64Array;
+  /** 1 for a file whose header says that it is generated, per file. */
+  readonly generatedHeaders: Float64Array;
 }
 
 const CACHE = new WeakMap<TextIndex, SearchTables>();
@@ -34,6 +37,7 @@ export function tablesOf(index: TextIndex): SearchTables {
     ...joinedTables(pathTablesOf(index.data), nameTablesOf(index.data.names, index.lineage)),
     lengths: lengthFactors(index),
     forwardingScripts: forwardingScripts(index),
+    generatedHeaders: generatedHeaders(index),
   }));
 }
 

@@ -43,10 +43,10 @@ const CLASS_PATTERNS: Readonly<Partial<Record<NameSignal, RegExp>>> = {
 };
 
 /**
- * Settings files, by extension. Users look for settings by name, and questions about code seldom
- * refer to them.
+ * Settings, data and plain text, by extension. Users look for them by name, and questions about
+ * code seldom refer to them. CMake's files are code.
  */
-const SETTINGS = /\.(?:jsonc?|json5|ya?ml|toml)$/i;
+const SETTINGS = /^(?!CMakeLists\.txt$).*\.(?:jsonc?|json5|ya?ml|toml|te?xt)$/i;
 
 const NAME_SIGNALS: readonly NameSignal[] = [
   'testPath',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
+import { isNotePath } from '../../model/note.ts';
 import { SYMBOL_KINDS } from '../../model/symbol.ts';
 import type { Reason } from '../../query/search.ts';
 import { SIGNALS, type SignalName } from '../../query/weights.ts';
@@ -40,6 +41,8 @@ export const searchItemSchema = z.strictObject({
   /** The symbol's own lines, if they differ from the lines above. */
   symbol_lines: z.tuple([z.int(), z.int()]).optional(),
   lang: z.string(),
+  /** Set if it is documentation, not code. */
+  scope: z.literal('docs').optional(),
   /** In (0, 1], see shown-score.ts. */
   score: z.number(),
   /** `family +share: what matched`; the strongest, or all with `explain`. */
@@ -70,6 +73,7 @@ interface ItemRequest {
   readonly explain: boolean;
   /** Whether the text shows the code; otherwise it has one line. The data do not depend on it. */
   readonly isHead: boolean;
+  readonly isPage: boolean;
   readonly snapshot: Snapshot;
   /** See `itemProject`. */
   readonly project: { readonly project?: string };
@@ -104,6 +108,7 @@ export function renderHit(hit: CheckedHit, request: ItemRequest): readonly Rende
     symbol: symbol.id,
     ...(isOther ? { symbol_lines: [symbolRange.startLine, symbolRange.endLine] as const } : {}),
     lang: symbol.language,
+    ...(request.isPage ? { scope: 'docs' as const } : {}),
     score: shownScore(hit.score, request.scoreMax),
     reasons: [oneLine(reasons[0] ?? '', REASON_CHARACTERS_MAX)],
     ...(request.explain ? { signals: hit.reasons.map((own) => signalOf(own, request)) } : {}),
@@ -132,12 +137,13 @@ export function renderHit(hit: CheckedHit, request: ItemRequest): readonly Rende
   return [location, signed, full].map((item) => ({ item, text: textOf(item, hit, request) }));
 }
 
-function snippetOf(hit: CheckedHit, { isHead, terms }: ItemRequest): Snippet | undefined {
+function snippetOf(hit: CheckedHit, { isHead, isPage, terms }: ItemRequest): Snippet | undefined {
   const { symbolRange: symbol, source } = hit;
   // Found text that is outside the symbol is shown as it was found.
   const isInside = symbol.startLine <= hit.startLine && hit.endLine <= symbol.endLine;
   // If a hit starts with its symbol, the comment above it explains the hit.
-  const range = hit.startLine === symbol.startLine ? withLeadingComment(source.lines, hit) : hit;
+  const isWithComment = hit.startLine === symbol.startLine && !isPage;
+  const range = isWithComment ? withLeadingComment(source.lines, hit) : hit;
   return isHead && isInside
     ? wholeOrExcerpt(source.lines, { symbol, range }, terms)
     : bestSnippet(source.lines, range, terms);
@@ -211,7 +217,7 @@ function headOf(item: SearchItem): string {
   const whole = item.symbol_lines;
   const isPart = whole !== undefined && (whole[0] < item.start_line || whole[1] > item.end_line);
   const own = whole === undefined ? '' : ` (${lineRange(...whole)})`;
-  const what = `${isPart ? 'in ' : ''}${kindAndName(item.kind, item.symbol, item.path)}${own}`;
+  const what = `${isPart ? 'in ' : ''}${kindAndName(kindOf(item), item.symbol, item.path)}${own}`;
   const changed =
     item.stale === true
       ? ' [stale: the file changed]'
@@ -219,6 +225,11 @@ function headOf(item: SearchItem): string {
         ? ' [the file changed; these are its lines now]'
         : '';
   return `${where} ${what}${changed}`;
+}
+
+function kindOf({ kind, scope, path }: SearchItem): string {
+  if (scope === undefined || kind !== 'file') return kind;
+  return isNotePath(path) ? 'note' : 'page';
 }
 
 /** Returns no field if the signature would only repeat the name. */

@@ -32,6 +32,8 @@ export const SYMBOL_KIND_WORDS: Readonly<Record<string, readonly SymbolKind[]>> 
   setter: ['accessor'],
   prop: ['property', 'field'],
   attribute: ['field', 'property'],
+  doc: ['section'],
+  heading: ['section'],
   job: ['key'],
   setting: ['key'],
   member: ['method', 'field', 'property', 'accessor'],

@@ -1,6 +1,6 @@
 import { at } from '../../base/assert.ts';
 import { GraphMemoryError } from '../../base/errors.ts';
-import { isPageLanguage, languagesNamed } from '../../languages/registry.ts';
+import { languagesNamed } from '../../languages/registry.ts';
 import type { Project } from '../../project/project.ts';
 
 /**
@@ -21,11 +21,6 @@ export function knownLanguages(project: Project, words: readonly string[]): stri
 function languagesOfProject(project: Project, word: string): readonly string[] {
   const known = Object.keys(project.status().languages);
   return languagesNamed(word).filter((id) => known.includes(id));
-}
-
-/** Whether one of the named languages is a documentation language. */
-export function namesPageLanguage(words: readonly string[]): boolean {
-  return words.flatMap(languagesNamed).some(isPageLanguage);
 }
 
 /**

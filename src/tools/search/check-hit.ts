@@ -41,9 +41,10 @@ export async function checkHit(
 ): Promise<CheckedHit | undefined> {
   const source = await sources.of(hit.path);
   if (source.isMissing) return undefined;
-  const symbol = snapshot.graph.node(hit.node);
+  const place = source.isStale ? hit : ofDocumented(snapshot, hit, source);
+  const symbol = snapshot.graph.node(place.node);
   const symbolRange = { startLine: symbol.startLine, endLine: symbol.endLine };
-  const shown = { ...hit, symbol, symbolRange, source };
+  const shown = { ...place, symbol, symbolRange, source };
   if (!source.isStale) return withExactLine(snapshot, { ...shown, freshness: 'current' }, literals);
   const now = await rangeNow(project, symbol);
   if (now === undefined) return withExactLine(snapshot, { ...shown, freshness: 'stale' }, literals);
@@ -57,6 +58,25 @@ export async function checkHit(
     { ...shown, ...moved, symbolRange: now, freshness: 'moved' },
     literals,
   );
+}
+
+/** Number of lines shown of a declaration that was found by the comment above it. */
+const DOCUMENTED_LINES = 20;
+
+/** Moves a place that is a part of a comment to the declaration that the comment describes. */
+function ofDocumented({ graph }: Snapshot, hit: SearchHit, { lines }: CurrentSource): SearchHit {
+  if (graph.node(hit.node).kind !== 'file') return hit;
+  const [first, last] = [hit.startLine, hit.endLine].map((line) =>
+    documentedSymbol(graph, hit.path, lines, line),
+  );
+  if (last === undefined || first !== last) return hit;
+  const { index: node, startLine } = last;
+  return {
+    ...hit,
+    node,
+    startLine,
+    endLine: Math.min(last.endLine, startLine + DOCUMENTED_LINES - 1),
+  };
 }
 
 /** Finds a symbol by its id in the current file. Returns undefined if it is not there. */

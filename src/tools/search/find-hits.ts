@@ -10,12 +10,13 @@ import {
 } from '../../query/search.ts';
 import { Sources } from '../answer/sources.ts';
 import type { OpenIndex } from '../context.ts';
+import { enclosingSymbol } from '../input/find-symbol.ts';
 import type { Relevance } from '../session-log.ts';
 import { type CheckedHit, checkHit } from './check-hit.ts';
 import { type ExactText, exactText } from './exact-text.ts';
 import { searchVectors, type VectorAnswer } from './search-vectors.ts';
 
-interface HitsRequest {
+export interface HitsRequest {
   readonly search: SearchRequest;
   readonly literals: readonly Literal[];
   /** Number of results on earlier pages. */
@@ -46,7 +47,8 @@ const ROUNDS_MAX = 4;
  */
 export async function findHits(open: OpenIndex, request: HitsRequest): Promise<FoundHits> {
   const { project, snapshot } = open;
-  const index = snapshot.text;
+  const isOfPages = request.search.corpus === 'pages';
+  const index = isOfPages ? snapshot.docsText : snapshot.text;
   const sources = new Sources(open);
   const inScope = scopeOf(index, request.search);
   const exact = await exactText(index, request.literals, inScope, sources);
@@ -54,15 +56,21 @@ export async function findHits(open: OpenIndex, request: HitsRequest): Promise<F
   const session = valuesOf(index, request.relevance);
   const removed = new Set<string>();
   for (let round = 1; ; round++) {
-    const answer = search(snapshot, {
-      ...request.search,
-      pathFilter: without(removed, request.search.pathFilter),
-      exactText: exact.values,
-      exactRare: exact.rare,
-      session,
-      meaning,
-    });
-    const check = (hit: SearchHit) => checkHit(project, snapshot, hit, { sources, ...request });
+    const answer = search(
+      { ...snapshot, text: index },
+      {
+        ...request.search,
+        pathFilter: without(removed, request.search.pathFilter),
+        exactText: exact.values,
+        exactRare: exact.rare,
+        session,
+        meaning,
+      },
+    );
+    const check = async (hit: SearchHit) => {
+      const now = await checkHit(project, snapshot, hit, { sources, ...request });
+      return isOfPages && now !== undefined ? inSection(snapshot, now) : now;
+    };
     const checked = await Promise.all(answer.hits.slice(request.offset).map(check));
     const isMissing = checked.filter((hit) => hit === undefined).length > 0;
     if (isMissing && round < ROUNDS_MAX) {
@@ -72,7 +80,7 @@ export async function findHits(open: OpenIndex, request: HitsRequest): Promise<F
       continue;
     }
     const hits = checked.filter((hit) => hit !== undefined);
-    const confidence = isShown(snapshot, request.search.query, answer, exact)
+    const confidence = isShown(snapshot, index, request.search.query, answer, exact)
       ? 'high'
       : answer.confidence;
     const sure = { ...answer, confidence };
@@ -88,7 +96,8 @@ const NAMESAKES_MAX = 3;
  * hardly any other file has, or it declares the name.
  */
 function isShown(
-  { graph, text }: OpenIndex['snapshot'],
+  { graph }: OpenIndex['snapshot'],
+  index: TextIndex,
   query: string,
   { hits }: SearchAnswer,
   { telling }: ExactText,
@@ -97,7 +106,15 @@ function isShown(
   if (path === undefined) return false;
   const named = graph.byName(query.trim()).map((index) => graph.node(index));
   const declares = named.some((node) => node.kind !== 'file' && node.path === path);
-  return (declares && named.length <= NAMESAKES_MAX) || telling.has(text.fileNumber(path));
+  return (declares && named.length <= NAMESAKES_MAX) || telling.has(index.fileNumber(path));
+}
+
+/** Labels the lines of a page with the section of the line to look at. */
+function inSection({ graph }: OpenIndex['snapshot'], hit: CheckedHit): CheckedHit {
+  const node = enclosingSymbol(graph, hit.path, hit.exactLine ?? hit.startLine);
+  const symbol = graph.node(node);
+  const symbolRange = { startLine: symbol.startLine, endLine: symbol.endLine };
+  return { ...hit, node, symbol, symbolRange };
 }
 
 function valuesOf(index: TextIndex, relevance: ReadonlyMap<string, Relevance>): Float64Array {
