@@ -20,10 +20,15 @@ import { projectsParameter, tokensParameter } from './input/parameters.ts';
 import { pathGlobFilter } from './input/path-globs.ts';
 import { INCLUDE_TESTS, isAboutTests, testsMode } from './input/tests-mode.ts';
 import { noteLinesAbout } from './notes/shown-notes.ts';
-import type { CheckedHit } from './search/check-hit.ts';
 import { confidenceNotes } from './search/confidence-notes.ts';
 import type { PageStart } from './search/cursor.ts';
-import { type CorpusHits, findInScope, SCOPES, type ScopedHits } from './search/find-in-scope.ts';
+import {
+  type CorpusHits,
+  findInScope,
+  SCOPES,
+  type ScopedHit,
+  type ScopedHits,
+} from './search/find-in-scope.ts';
 import { mergeHits } from './search/merge.ts';
 import { namedSymbolNotes } from './search/named-symbol.ts';
 import { pageShape } from './search/page.ts';
@@ -182,7 +187,7 @@ function memoryNotes(
   );
 }
 
-function shownScoreOf({ corpus, hit }: { corpus: CorpusHits; hit: CheckedHit }): number {
+function shownScoreOf({ corpus, hit }: ScopedHit): number {
   return shownScore(hit.score, corpus.answer.scoreMax);
 }
 

@@ -32,6 +32,6 @@ describe.each([
   it('asks every question once, and says what answers it', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
     expect(new Set(rows.map(({ repo, query }) => `${repo} ${query}`)).size).toBe(rows.length);
-    expect(rows.every(({ relevant }) => (relevant.length > 0) === isAnswered)).toBe(true);
+    expect(rows.every(({ relevant }) => relevant.length > 0 === isAnswered)).toBe(true);
   });
 });

@@ -71,9 +71,9 @@ interface ItemRequest {
   readonly scoreMax: number;
   readonly relevance: Relevance | undefined;
   readonly explain: boolean;
+  readonly isPage: boolean;
   /** Whether the text shows the code; otherwise it has one line. The data do not depend on it. */
   readonly isHead: boolean;
-  readonly isPage: boolean;
   readonly snapshot: Snapshot;
   /** See `itemProject`. */
   readonly project: { readonly project?: string };
@@ -144,7 +144,7 @@ function snippetOf(hit: CheckedHit, { isHead, isPage, terms }: ItemRequest): Sni
   // If a hit starts with its symbol, the comment above it explains the hit.
   const isWithComment = hit.startLine === symbol.startLine && !isPage;
   const range = isWithComment ? withLeadingComment(source.lines, hit) : hit;
-  return isHead && isInside
+  return isHead && isInside && !isPage
     ? wholeOrExcerpt(source.lines, { symbol, range }, terms)
     : bestSnippet(source.lines, range, terms);
 }

@@ -16,7 +16,7 @@ export interface CorpusHits extends FoundHits {
   readonly corpus: Corpus;
 }
 
-interface ScopedHit {
+export interface ScopedHit {
   readonly corpus: CorpusHits;
   readonly hit: CheckedHit;
 }
