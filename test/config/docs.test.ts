@@ -18,7 +18,9 @@ describe('the configuration documentation is current', () => {
 
   test('in docs/configuration.md, which lists exactly the existing keys', () => {
     const listed = [
-      ...read('docs/configuration.md').matchAll(/^\| `((?:projects|tools|sharedFacts)[\w.<>]*)` \|/gm),
+      ...read('docs/configuration.md').matchAll(
+        /^\| `((?:projects|tools|sharedFacts)[\w.<>]*)` \|/gm,
+      ),
     ].map((row) => row[1]);
     const known = keyPlaces().map(({ key, path }) => [...path, key].join('.'));
     expect(listed.sort()).toEqual(known.filter((key) => !isMapping(key, known)).sort());
