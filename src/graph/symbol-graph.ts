@@ -28,6 +28,8 @@ import { deriveIncomingLinks, deriveLinks, type IncomingLinks, type Links } from
 
 /** Headings are prose: a word in a heading is not the name of a code symbol. */
 const SECTION = SYMBOL_KINDS.indexOf('section');
+/** Building the table costs about as much as this many scans. */
+const NAME_SCANS_MAX = 8;
 
 export interface SymbolNode {
   readonly index: number;
@@ -74,6 +76,8 @@ export class SymbolGraph {
   #nodeById: ReadonlyMap<string, number> | undefined;
   /** Number of nodes visited so far by id lookups without the table. */
   #lookedAt = 0;
+  /** Number of names that were searched for without the table. */
+  #nameScans = 0;
   #nodesByName: ReadonlyMap<string, readonly number[]> | undefined;
 
   /** Creates a graph from columns that `buildGraph` made or `fromRecord` checked. @package */
@@ -136,8 +140,15 @@ export class SymbolGraph {
     return this.#nodeById.get(id);
   }
 
-  /** Returns the symbols (not files, not sections) of exactly this name, in node order. */
+  /**
+   * Returns the symbols (not files, not sections) of exactly this name, in node order. The first names
+   * are searched for in the columns: a graph that lives until the next edit is asked for few.
+   */
   byName(name: string): readonly number[] {
+    if (this.#nodesByName === undefined && this.#nameScans < NAME_SCANS_MAX) {
+      this.#nameScans++;
+      return this.#scanForName(name);
+    }
     this.#nodesByName ??= this.#indexNames();
     return this.#nodesByName.get(name) ?? [];
   }
@@ -339,10 +350,23 @@ export class SymbolGraph {
     return nodes;
   }
 
+  #hasName(node: number): boolean {
+    return this.columns.nodeParent[node] !== -1 && this.columns.nodeKind[node] !== SECTION;
+  }
+
+  #scanForName(name: string): readonly number[] {
+    // The same text can have several numbers, as after an update.
+    const { nodeName, strings } = this.columns;
+    const found: number[] = [];
+    for (let node = 0; node < nodeName.length; node++)
+      if (strings[nodeName[node] as number] === name && this.#hasName(node)) found.push(node);
+    return found;
+  }
+
   #indexNames(): Map<string, number[]> {
     const nodes = new Map<string, number[]>();
     for (let node = 0; node < this.nodeCount; node++) {
-      if (this.columns.nodeParent[node] === -1 || this.columns.nodeKind[node] === SECTION) continue;
+      if (!this.#hasName(node)) continue;
       const name = this.#string(this.columns.nodeName[node]);
       appendTo(nodes, name, node);
     }

@@ -1,4 +1,3 @@
-import { GraphMemoryError } from '../base/errors.ts';
 import { grouped } from '../base/grouped.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import type { Code } from '../doclinks/lookup/module-exports.ts';
@@ -19,14 +18,14 @@ import { CurrentFiles } from './current-files.ts';
 import { isRefreshDue, ON_DEMAND } from './freshness.ts';
 import type { IndexOptions, IndexRun, PrepareOptions } from './index-run.ts';
 import { IndexRunner } from './index-runner.ts';
-import { NotesFolder } from './notes-folder.ts';
+import { notIndexed } from './not-indexed.ts';
+import { type NotesFolders, notesFoldersOf } from './notes-folder.ts';
 import { PersistentIndex } from './persistent-index.ts';
 import type { ProjectOptions } from './project-options.ts';
 import { ProjectWatch, type Refresh, type WatchSettings } from './project-watch.ts';
 import type { Unsaved } from './rebuild.ts';
 import { FIRST_TRIES, INDEX_TRIES, REFRESH_TRIES, retryWhileBusy } from './retry-busy.ts';
 import { type CurrentState, Revisions } from './revisions.ts';
-import type { SharedCounts } from './shared/shared-index.ts';
 import { changesSince, type SnapshotChange } from './since-snapshot.ts';
 import { type ProjectStatus, type Rechecks, statusOf } from './status.ts';
 import { TurnQueue } from './turn-queue.ts';
@@ -67,7 +66,7 @@ export class Project {
   readonly driftExclude: readonly string[];
   /** Whether notes are read and written; undefined if the configuration does not say. */
   readonly memory: ProjectConfig['memory'];
-  readonly notes: NotesFolder;
+  readonly notes: NotesFolders;
   /** The project at commits, tags and branches. */
   readonly revisions: Revisions;
   readonly #config: ProjectConfig;
@@ -75,6 +74,7 @@ export class Project {
   readonly #pause: (ms: number) => Promise<void>;
   readonly #watchSettings: WatchSettings | undefined;
   readonly #answerWaitMs: number | undefined;
+  readonly #firstWaitMs: number | undefined;
   readonly #index: PersistentIndex;
   readonly #runner: IndexRunner;
   readonly #current: CurrentFiles;
@@ -97,12 +97,13 @@ export class Project {
     this.about = config.docs.about;
     this.driftExclude = config.docs.driftExclude;
     this.memory = config.memory;
-    this.notes = new NotesFolder(config.root, options.writer);
+    this.notes = notesFoldersOf(config, options.writer);
     this.#config = config;
     this.#now = options.writer.now;
     this.#pause = options.writer.pause;
     this.#watchSettings = options.watch;
     this.#answerWaitMs = options.answerWaitMs;
+    this.#firstWaitMs = options.firstWaitMs;
     const isServing = options.answerWaitMs !== undefined;
     this.#index = new PersistentIndex(config, options);
     const threads = {
@@ -112,7 +113,7 @@ export class Project {
     };
     this.#runner = new IndexRunner(config, this.#index, this.#now, threads);
     this.revisions = new Revisions(config, {
-      now: this.#now,
+      writer: options.writer,
       threads,
       published: options.published,
       // In turn, so that the stored facts are those of the current state.
@@ -140,7 +141,7 @@ export class Project {
   /** Returns the current snapshot. @throws {GraphMemoryError} GM_NOT_INDEXED */
   snapshot(): Snapshot {
     const { state } = this.#index;
-    if (state === undefined) throw this.#notIndexed();
+    if (state === undefined) throw notIndexed(this);
     return state.snapshot;
   }
 
@@ -178,7 +179,7 @@ export class Project {
   }
 
   /** Shares the index with other machines. @throws {GraphMemoryError} as `PersistentIndex.share`. */
-  share(): Promise<SharedCounts> {
+  share() {
     return this.#turns.inTurn(() => this.#index.share());
   }
 
@@ -191,8 +192,9 @@ export class Project {
     const requestedMs = this.#now();
     await this.load(options.notice);
     if (this.#index.state === undefined) await this.#turns.inTurn(() => this.#runFirst(options));
-    if (options.refresh) {
-      const isNew = await this.#untilDeadline(this.#catchUp(options, requestedMs));
+    if (options.refresh !== false) {
+      const caughtUp = this.#catchUp(options, requestedMs);
+      const isNew = await this.#untilDeadline(caughtUp, this.#answerWaitMs);
       const outdated = options.outdated ?? options.notice;
       if (!isNew) outdated(LATE_NOTICE);
       else if (this.#isElsewhereBusy)
@@ -203,6 +205,18 @@ export class Project {
     return edited;
   }
 
+  /**
+   * Begins the first index if there is none, and waits for it as long as an answer may take. Returns
+   * how far it is if it is not ready by then; it continues.
+   */
+  async firstIndex(options: PrepareOptions): Promise<string | undefined> {
+    if (this.#firstWaitMs === undefined || !this.isEnabled || this.#index.state) return undefined;
+    const made = this.load(options.notice).then(async () => {
+      if (this.#index.state === undefined) await this.#turns.inTurn(() => this.#runFirst(options));
+    });
+    return (await this.#untilDeadline(made, this.#firstWaitMs)) ? undefined : this.#runner.progress;
+  }
+
   async #runFirst(options: PrepareOptions): Promise<void> {
     if (this.#index.state !== undefined) return;
     if (this.isEnabled && !this.#isReplacing) {
@@ -211,8 +225,7 @@ export class Project {
     const work = () => this.#run(options, options.notice);
     const run = await this.#retryWhileBusy(work, FIRST_TRIES, options);
     if (!run.changedAnything) return;
-    const files = grouped(this.status().files);
-    options.notice(`indexed ${files} files in ${run.seconds.toFixed(1)} s`);
+    options.notice(`indexed ${grouped(this.status().files)} files in ${run.seconds.toFixed(1)} s`);
   }
 
   #retryWhileBusy<Result>(
@@ -228,7 +241,9 @@ export class Project {
     if (this.#watch !== undefined) return this.#watch.catchUp(options);
     await this.#turns.inTurn(async () => {
       const isOther = folderFingerprint(this.root) !== this.#runner.rootFingerprint;
-      if (isOther || isRefreshDue(this.#runner.lastScan, requestedMs)) await this.#refresh(options);
+      const isForced = options.refresh === 'always' || isOther;
+      if (isForced || isRefreshDue(this.#runner.lastScan, requestedMs))
+        await this.#refresh(options);
       this.#follow();
     });
   }
@@ -237,14 +252,10 @@ export class Project {
    * Waits for background work until the deadline. Returns false when the question should not wait
    * for its end.
    */
-  async #untilDeadline(work: Promise<void>): Promise<boolean> {
-    if (this.#answerWaitMs === undefined) return work.then(() => true);
+  async #untilDeadline(work: Promise<void>, waitMs: number | undefined): Promise<boolean> {
+    if (waitMs === undefined) return work.then(() => true);
     const timers = this.#watchSettings?.timers ?? SYSTEM_TIMERS;
-    return waitUntilDeadline(
-      work,
-      Math.max(0, this.#answerWaitMs - this.#runner.elapsedMs),
-      timers,
-    );
+    return waitUntilDeadline(work, Math.max(0, waitMs - this.#runner.elapsedMs), timers);
   }
 
   /** Releases the disk, after a run in progress has ended. */
@@ -327,7 +338,7 @@ export class Project {
   /** Returns the current state with its scan and its facts. @throws {GraphMemoryError} GM_NOT_INDEXED */
   async current(signal?: AbortSignal): Promise<CurrentState> {
     const { state } = this.#index;
-    if (state === undefined) throw this.#notIndexed();
+    if (state === undefined) throw notIndexed(this);
     const { manifest } = state.snapshot;
     const projectScan =
       this.#runner.projectScan ??
@@ -412,18 +423,10 @@ export class Project {
    * the run throws instead.
    */
   async #run(options: IndexOptions, unsaved: Unsaved): Promise<IndexRun> {
-    if (!this.isEnabled) throw this.#notIndexed();
+    if (!this.isEnabled) throw notIndexed(this);
     const { run, saved } = await this.#runner.run(options, unsaved);
     // The result of a run is saved before the next run begins.
     this.#turns.hold(saved);
     return run;
-  }
-
-  #notIndexed(): GraphMemoryError {
-    return new GraphMemoryError('GM_NOT_INDEXED', `project ${this.name} is not indexed`, {
-      hint: this.isEnabled
-        ? 'Run reindex first.'
-        : 'Its graphs.code.enabled is false in graph-memory.yaml.',
-    });
   }
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildGraph } from '../../src/graph/build.ts';
+import { updateGraph } from '../../src/graph/update.ts';
+import { toRepoPath } from '../../src/model/path.ts';
 import { declaration, graphFile, resolvedEdge } from '../helpers/graph-fixtures.ts';
 
 const graph = buildGraph(
@@ -149,4 +151,20 @@ test('an empty graph is valid', () => {
     [],
     undefined,
   ]);
+});
+
+test('finds the same symbols of a name before and after it builds the name table', () => {
+  const file = (path: string) =>
+    graphFile(path, [declaration(`${path}::one`), declaration(`${path}::two`)]);
+  // An update adds its strings without looking for them among those before.
+  const own = updateGraph(buildGraph([file('a.ts')], []), {
+    paths: ['a.ts', 'b.ts'].map(toRepoPath),
+    files: new Map([[toRepoPath('b.ts'), file('b.ts')]]),
+    edges: new Map([[toRepoPath('b.ts'), []]]),
+    renumbered: new Map(),
+  });
+  for (let time = 0; time < 20; time++) {
+    expect(own.byName('one')).toEqual([1, 4]);
+    expect(own.byName('a.ts')).toEqual([]);
+  }
 });

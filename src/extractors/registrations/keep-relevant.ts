@@ -19,12 +19,13 @@ interface Relevance {
   /** As in the reader of the language. */
   readonly vocabulary: ReadonlySet<string>;
   readonly hasExtensions?: boolean;
+  readonly startedBases?: RegExp;
 }
 
 /** Returns the relevant part, with calls renumbered; undefined if nothing is. */
 export function keepRelevant(
   all: Registrations,
-  { vocabulary, hasExtensions = false }: Relevance,
+  { vocabulary, hasExtensions = false, startedBases }: Relevance,
 ): Registrations | undefined {
   const kept = new Relevant(all);
   const roots = numbersOf(all.calls, (call) => isCandidate(call, all, vocabulary));
@@ -47,7 +48,30 @@ export function keepRelevant(
   const hasPaths = all.variables.some(isPathConstant);
   if (kept.isEmpty && decorations.length === 0 && !hasBases && !hasPaths) return undefined;
   for (const { value, type } of all.variables) if (type !== undefined) kept.add(value, type);
-  return kept.finish(decorations);
+  const found = kept.finish(decorations);
+  const isStarted = all.classes.some(({ bases }) =>
+    bases.some((base) => startedBases?.test(lastName(base)) === true),
+  );
+  const isActive = roots.length > 0 || hasExtensions || isStarted || registers(found, vocabulary);
+  return isActive ? found : { ...found, isPassive: true };
+}
+
+/** Whether something besides calls by known names can register, or give a value to what does. */
+function registers(
+  { calls, decorations, fields, variables }: Registrations,
+  vocabulary: ReadonlySet<string>,
+): boolean {
+  return (
+    decorations.length > 0 ||
+    calls.some(passesValue) ||
+    [...variables, ...fields].some(({ name }) => vocabulary.has(name))
+  );
+}
+
+/** Whether a call passes what may be an object of a framework. */
+function passesValue({ args, named }: WrittenCall): boolean {
+  const given = [...args, ...named.map(([, value]) => value)];
+  return given.some(({ form }) => form !== 'text' && form !== 'unknown' && form !== 'function');
 }
 
 /** Whether a variable of the file holds a path, or texts that may be paths. */
@@ -67,6 +91,8 @@ function numbersOf(
 /** A call by a known name that passes something. `get(x)` alone reads a map. */
 function isCandidate(call: WrittenCall, all: Registrations, vocabulary: ReadonlySet<string>) {
   if (!vocabulary.has(lastName(call.callee))) return false;
+  // `queue.add(name, data)` may repeat a job; `set.add(x)` registers nothing.
+  if (call.args.length < 2 && lastName(call.callee) === 'add') return false;
   // `map(methods, path, handler)` of a router is no iteration.
   if (call.args.length < 3 && ITERATIONS.has(lastName(call.callee))) return isOverList(call, all);
   if (call.callee.form !== 'member' || call.named.length > 0 || call.args.length > 1) return true;

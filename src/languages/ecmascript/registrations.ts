@@ -28,13 +28,14 @@ const VOCABULARY: ReadonlySet<string> = words(`
   Controller Get Post Put Patch Delete Options Head All Cron Interval Timeout
   Resolver Query Mutation Subscription MessagePattern EventPattern WebSocketGateway
   SubscribeMessage Processor Process GrpcMethod UseGuards UseInterceptors
-  command action demandCommand scriptName schedule Worker process define every
+  =.command command action demandCommand scriptName schedule Worker process define every
+  CronJob Cron scheduleJob Queue add upsertJobScheduler commandDir Agenda
   Command program yargs createCommand addCommand subcommand
   forEach map io Server listen plugin default handler
 `);
 
 const GATE =
-  /['"](?:express|fastify|fastify-plugin|hono|hono\/[\w-]+|@hono\/[\w-]+|koa|@?koa[-/]router|@nestjs\/[\w-]+|commander|yargs|yargs\/\w+|node-cron|cron|bullmq|bull|socket\.io|agenda)['"]|\.(?:get|post|put|patch|delete|all|use|route|register|command)\s*\(\s*['"`/]|@(?:Controller|Cron|Resolver|Processor)\(|^export const [A-Z]\w*(?:\s*:[^=\n]*)?\s*=\s*\{|exports(?:\.\w+)?\s*=\s*(?:['"`]\/|\{[^}]{0,200}['"`]\/)/m;
+  /['"](?:express|fastify|fastify-plugin|hono|hono\/[\w-]+|@hono\/[\w-]+|koa|@?koa[-/]router|@nestjs\/[\w-]+|commander|yargs|yargs\/\w+|node-cron|cron|bullmq|bull|socket\.io|(?:@hokify\/)?agenda|croner|node-schedule)['"]|\bexports\.command\b|^export (?:const|async function|function) (?:command|handler)\b|\.(?:get|post|put|patch|delete|all|use|route|register|command)\s*\(\s*['"`/]|@(?:Controller|Cron|Resolver|Processor)\(|^export const [A-Z]\w*(?:\s*:[^=\n]*)?\s*=\s*\{|exports(?:\.\w+)?\s*=\s*(?:['"`]\/|\{[^}]{0,200}['"`]\/)/m;
 
 export const ECMASCRIPT_REGISTRATIONS: RegistrationReader = {
   gate: GATE,

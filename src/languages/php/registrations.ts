@@ -27,13 +27,16 @@ const VOCABULARY: ReadonlySet<string> = words(`
   get post put patch delete options any match map view redirect resource apiResource
   resources apiResources group prefix middleware controller domain name only except
   Route App create
+  AsCommand command job call exec schedule
 `);
 
-const GATE = /\bRoute::|#\[Route\(|\bSlim\\/;
+const GATE =
+  /\bRoute::|#\[Route\(|\bSlim\\|\bextends \w*Command\b|#\[AsCommand\b|\bSchedule\b|\bArtisan::/;
 
 export const PHP_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
   vocabulary: VOCABULARY,
+  startedBases: /Command$/,
   values: rows({
     'name variable_name': named,
     string: quoted,
@@ -66,6 +69,7 @@ export const PHP_REGISTRATIONS: RegistrationReader = {
   wholes: rows({
     namespace_use_declaration: readUse,
     class_declaration: readClass,
+    property_declaration: readProperty,
     'method_declaration function_definition': readFunction,
     'anonymous_function anonymous_function_creation_expression arrow_function': (collector, node) =>
       void functionValue(collector, node, ''),
@@ -173,9 +177,24 @@ function readClass(collector: Collector, node: Syntax): void {
   if (nameNode === undefined) return;
   const name = collector.textOf(nameNode);
   collector.decorate(attributesOf(node), { name, start: nameNode.start, isClass: true });
-  collector.class(name, nameNode.start, [], () => {
+  const bases = childOfType(node, 'base_clause')?.children ?? [];
+  const written = bases.map((base) => collector.value(base));
+  collector.class(name, nameNode.start, written, () => {
     collector.visitChildren(fieldOf(node, 'body') ?? node);
   });
+}
+
+/** The value of a property, by its name without the dollar sign. */
+function readProperty(collector: Collector, node: Syntax): void {
+  for (const { children } of childrenOfType(node, 'property_element')) {
+    const [name, value] = children;
+    if (name !== undefined && value !== undefined)
+      collector.addField(
+        collector.owner,
+        collector.textOf(name).replace('$', ''),
+        collector.value(value),
+      );
+  }
 }
 
 function readFunction(collector: Collector, node: Syntax): void {
