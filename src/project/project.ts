@@ -25,7 +25,6 @@ import { ProjectWatch, type Refresh, type WatchSettings } from './project-watch.
 import type { Unsaved } from './rebuild.ts';
 import { FIRST_TRIES, INDEX_TRIES, REFRESH_TRIES, retryWhileBusy } from './retry-busy.ts';
 import { type CurrentState, Revisions } from './revisions.ts';
-import type { SharedCounts } from './shared/shared-index.ts';
 import { changesSince, type SnapshotChange } from './since-snapshot.ts';
 import { type ProjectStatus, type Rechecks, statusOf } from './status.ts';
 import { TurnQueue } from './turn-queue.ts';
@@ -179,7 +178,7 @@ export class Project {
   }
 
   /** Shares the index with other machines. @throws {GraphMemoryError} as `PersistentIndex.share`. */
-  share(): Promise<SharedCounts> {
+  share() {
     return this.#turns.inTurn(() => this.#index.share());
   }
 

@@ -81,9 +81,9 @@ interface Kept {
 }
 
 interface RevisionsOptions {
-  readonly writer: WriterIdentity;
   /** The published state, whose repository is elsewhere; undefined for a project on this disk. */
   readonly published?: PublishedSnapshot | undefined;
+  readonly writer: WriterIdentity;
   readonly threads: ThreadOptions;
   /** Runs work with the current state, while no other state is made. */
   readonly withCurrent: <Result>(
