@@ -4,9 +4,13 @@ import { COMMANDER } from './frameworks/ecmascript/commander.ts';
 import { EXPRESS } from './frameworks/ecmascript/express.ts';
 import { FASTIFY } from './frameworks/ecmascript/fastify.ts';
 import { FILE_FRAMEWORKS } from './frameworks/ecmascript/file-frameworks.ts';
+import { GRAPHQL } from './frameworks/ecmascript/graphql.ts';
 import { HONO } from './frameworks/ecmascript/hono.ts';
+import { ANGULAR, AXIOS, FETCH, KY_CLIENTS } from './frameworks/ecmascript/http-clients.ts';
 import { KOA } from './frameworks/ecmascript/koa.ts';
 import { NESTJS } from './frameworks/ecmascript/nestjs.ts';
+import { SOCKET_IO } from './frameworks/ecmascript/socket-io.ts';
+import { TRPC } from './frameworks/ecmascript/trpc.ts';
 import { CHI } from './frameworks/go/chi.ts';
 import { COBRA } from './frameworks/go/cobra.ts';
 import { ECHO } from './frameworks/go/echo.ts';
@@ -27,6 +31,7 @@ import { CLICK, TYPER } from './frameworks/python/click.ts';
 import { DJANGO } from './frameworks/python/django.ts';
 import { FASTAPI, STARLETTE } from './frameworks/python/fastapi.ts';
 import { FLASK } from './frameworks/python/flask.ts';
+import { HTTPX, REQUESTS } from './frameworks/python/http-clients.ts';
 import { RAILS } from './frameworks/ruby/rails.ts';
 import { SINATRA } from './frameworks/ruby/sinatra.ts';
 import { AXUM } from './frameworks/rust/axum.ts';
@@ -39,6 +44,9 @@ export const FRAMEWORKS: readonly Framework[] = [
   HONO,
   KOA,
   NESTJS,
+  TRPC,
+  GRAPHQL,
+  SOCKET_IO,
   FASTAPI,
   STARLETTE,
   FLASK,
@@ -69,6 +77,12 @@ export const FRAMEWORKS: readonly Framework[] = [
   CELERY,
   NODE_CRON,
   BULLMQ,
+  AXIOS,
+  FETCH,
+  KY_CLIENTS,
+  ANGULAR,
+  REQUESTS,
+  HTTPX,
   ...FILE_FRAMEWORKS,
   MAIN,
 ];

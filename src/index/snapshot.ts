@@ -4,6 +4,7 @@ import type { EntryPoint } from '../model/entry-point.ts';
 import type { Manifest } from '../model/manifest.ts';
 import type { PageFacts } from '../model/page.ts';
 import type { RepoPath } from '../model/path.ts';
+import type { RouteRequest } from '../model/route-request.ts';
 import type { Setting } from '../model/setting.ts';
 import type { TextIndex } from './text-index.ts';
 
@@ -32,6 +33,8 @@ export interface Snapshot {
   readonly pages: Pages;
   /** Sorted by route. */
   readonly entryPoints: readonly EntryPoint[];
+  /** The calls of HTTP clients, sorted by place. */
+  readonly requests: readonly RouteRequest[];
   /** Sorted by name. */
   readonly settings: readonly Setting[];
   readonly report: IndexReport;

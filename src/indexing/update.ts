@@ -113,7 +113,7 @@ async function update(
       }),
     ),
   );
-  const entryPoints = await monitor.phase('resolve', () =>
+  const { entryPoints, requests } = await monitor.phase('resolve', () =>
     monitor.steps(entryPointSteps(resolved.evaluator)),
   );
   const change = { indexed, records, changed, resolved, entryPoints, mayLackPageEdges };
@@ -135,7 +135,7 @@ async function update(
   );
   const report = await monitor.steps(reportSteps(findings, resolution.links, unboundByName));
   return {
-    snapshot: { generation, manifest, ...made, entryPoints, settings, report },
+    snapshot: { generation, manifest, ...made, entryPoints, requests, settings, report },
     links: resolution.links,
     changes: factsChanges(outcomes, counted, indexed, known.facts.paths),
     parsedCount: parsedCount(outcomes),

@@ -12,6 +12,7 @@ import { UNKNOWN, type Written } from '../../model/registrations.ts';
 const VOCABULARY: ReadonlySet<string> = words(`
   get post put patch delete head options trace any on route nest merge layer with_state fallback
   route_layer new scope resource service configure to mount register build routes catch main
+  serve into_make_service into_make_service_with_connect_info into_service
 `);
 
 /** Crates whose names register something. */

@@ -110,7 +110,7 @@ function route(methods: readonly string[] | undefined, first = 0): Rule {
     apply: (context: CallContext, effects: Effects) => {
       const { values, file, call } = context;
       const object = ownerOf(context);
-      const own: Effects = { found: [], mounted: effects.mounted };
+      const own: Effects = { ...effects, found: [] };
       const handler = call.args[first + 1];
       addRoutes({ ...context, object }, own, {
         type: 'http',
