@@ -11,8 +11,9 @@ import { place, plural } from './answer/display.ts';
 import { kindsNote } from './answer/kinds-note.ts';
 import { type RenderAnswer, renderList } from './answer/rendered-answer.ts';
 import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
-import { renderUse, type UseItem, useItemSchema } from './answer/use-item.ts';
+import { renderUse, useItemSchema } from './answer/use-item.ts';
 import { selectUses, USE_KINDS, type UseKind, type UseSelection } from './answer/use-rows.ts';
+import { renderRequester, requestersOf } from './entry-points/requesters.ts';
 import { type FieldsOf, symbolTool } from './index-tool.ts';
 import { edgeKinds } from './input/kinds.ts';
 import { projectParameter, symbolParameter } from './input/parameters.ts';
@@ -56,7 +57,7 @@ export const codeReferences = symbolTool({
   input,
   output: referencesShape,
   bounds: { offset: { min: 0, max: 1_000_000 }, max_results: { min: 1, max: 500 } },
-  async answer({ open, snapshot, graph, node, othersNotes }, { offset, ...request }) {
+  async answer({ context, open, snapshot, graph, node, othersNotes }, { offset, ...request }) {
     const settings = settingsWithoutSymbol(snapshot, request.symbol);
     if (settings.length > 0)
       return renderReads(settings, symbolRef(node), offset, request.max_results);
@@ -65,7 +66,8 @@ export const codeReferences = symbolTool({
     const select = (of: readonly UseKind[]) =>
       selectUses(graph, node.index, { ...included, kinds: of });
     const selection = select(kinds);
-    const total = selection.rows.length;
+    const requests = request.kinds.length > 0 ? [] : await requestersOf(context, open, node.id);
+    const total = selection.rows.length + requests.length;
     const known = [
       ...notesOf(snapshot, node, selection),
       ...(total > 0
@@ -77,8 +79,15 @@ export const codeReferences = symbolTool({
       ...othersNotes,
     ];
     const account = await nameAccount(open, node.index, selection.rows);
-    const page = selection.rows.slice(offset, offset + request.max_results);
-    const rows = page.map((row) => [renderUse(graph, row)]);
+    const all = [
+      ...selection.rows.map((row) => () => renderUse(graph, row)),
+      ...requests.map((one) => () => renderRequester(one, open)),
+    ];
+    const rows = all.slice(offset, offset + request.max_results).map((row) => [row()]);
+    const byKind = {
+      ...selection.byKind,
+      ...(requests.length === 0 ? {} : { requests: requests.length }),
+    };
     return renderList({ rows, detail: 'locations', total }, ({ items, counts, text }) => {
       const end = offset + items.length;
       const isLast = end >= total;
@@ -87,7 +96,7 @@ export const codeReferences = symbolTool({
           symbol: symbolRef(node),
           references: items,
           ...counts,
-          by_kind: { ...selection.byKind },
+          by_kind: byKind,
           ...(account === undefined ? {} : { account }),
           ...(isLast ? {} : { next_offset: end }),
         },
@@ -95,8 +104,8 @@ export const codeReferences = symbolTool({
           ? known
           : [...known, `${total - end} more: offset ${end}, or raise max_tokens`],
         text: [
-          headOf(node, selection),
-          ...linesByKind(items, text.split('\n'), selection),
+          headOf(node, total),
+          ...linesByKind(items, text.split('\n'), byKind),
           accountText(account),
         ],
       };
@@ -146,17 +155,17 @@ function othersThan(kinds: readonly UseKind[]): readonly UseKind[] {
   return USE_KINDS.filter((kind) => !kinds.includes(kind));
 }
 
-function headOf(node: SymbolNode, selection: UseSelection): string {
+function headOf(node: SymbolNode, total: number): string {
   const where = place(node.path, node.startLine, node.endLine);
-  const uses = selection.rows.length === 0 ? 'no uses found' : plural(selection.rows.length, 'use');
+  const uses = total === 0 ? 'no uses found' : plural(total, 'use');
   return `${node.id} (${node.kind}, ${where}): ${uses}`;
 }
 
 /** Returns the rows, each kind under a heading with its full count. */
 function linesByKind(
-  items: readonly UseItem[],
+  items: readonly { readonly kind: string }[],
   texts: readonly string[],
-  { byKind }: UseSelection,
+  byKind: Readonly<Record<string, number>>,
 ): string[] {
   return items.flatMap((item, index) => {
     const isFirst = items[index - 1]?.kind !== item.kind;
