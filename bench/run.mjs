@@ -1,32 +1,21 @@
 // `npm run bench [-- DIR ...]`: time, memory and store size on this repository, on the folders named,
 // and on generated projects of 1k, 2k, 4k and 8k files, whose cost per file must not grow.
+// `npm run bench -- scale [SIZES]`: see scale.mjs.
 // Each figure is the median of RUNS fresh processes. Timings are for comparing on one machine in one
 // run; nothing here passes or fails.
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateProject } from './generate.mjs';
+import { measure } from './measured.mjs';
+import { benchScale } from './scale.mjs';
 
 const RUNS = 3;
 const SIZES = [1000, 2000, 4000, 8000];
 
 const here = dirname(fileURLToPath(import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'graph-memory-bench-'));
-
-function measure(operation, root, home) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(here, 'measure.mjs'), operation, root, home],
-    {
-      encoding: 'utf8',
-      maxBuffer: 1 << 28,
-    },
-  );
-  if (status !== 0) throw new Error(`${operation} on ${root} failed: ${stderr}`);
-  return JSON.parse(stdout.trim().split('\n').at(-1));
-}
 
 function median(values) {
   const sorted = values.toSorted((a, b) => a - b);
@@ -62,6 +51,19 @@ function bench(title, root) {
 
 const fixed = (value, digits = 2) => value.toFixed(digits);
 
+function benchProjects() {
+  console.log(
+    'project | files | symbols | cold s | cold CPU s | CPU ms/file | files/s | peak MB | store MB | warm s | one-file edit s | query p50 ms | p95 ms',
+  );
+  bench('this repository', dirname(here));
+  for (const folder of process.argv.slice(2)) bench(folder.split('/').at(-1), folder);
+  for (const size of SIZES) {
+    const root = join(scratch, `generated-${size}`);
+    generateProject(root, size);
+    bench(`generated ${size}`, root);
+  }
+}
+
 function report(title, { cold, warm, edit, query }) {
   const perFile = (cold.cpuSeconds * 1000) / Math.max(1, cold.files);
   console.log(
@@ -85,20 +87,13 @@ function report(title, { cold, warm, edit, query }) {
   console.log(`  phases of the cold index, s: ${phases.join(', ')}`);
 }
 
+const [what, sizes] = process.argv.slice(2);
 console.log(
-  `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, load ${fixed(loadavg()[0] ?? 0)}; median of ${RUNS}`,
-);
-console.log(
-  'project | files | symbols | cold s | cold CPU s | CPU ms/file | files/s | peak MB | store MB | warm s | one-file edit s | query p50 ms | p95 ms',
+  `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, load ${fixed(loadavg()[0] ?? 0)}${what === 'scale' ? '' : `; median of ${RUNS}`}`,
 );
 try {
-  bench('this repository', dirname(here));
-  for (const folder of process.argv.slice(2)) bench(folder.split('/').at(-1), folder);
-  for (const size of SIZES) {
-    const root = join(scratch, `generated-${size}`);
-    generateProject(root, size);
-    bench(`generated ${size}`, root);
-  }
+  if (what === 'scale') benchScale(scratch, sizes?.split(',').map(Number));
+  else benchProjects();
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }

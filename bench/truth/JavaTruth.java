@@ -320,6 +320,7 @@ public final class JavaTruth {
         List<Integer> accepted = new ArrayList<>(List.of(id));
         accepted.addAll(overloads.getOrDefault(type, Map.of()).getOrDefault("<init>", List.of()));
         // Making an anonymous subclass is heritage as much as a call.
+        if (tree.getClassBody() != null) heritage(type.getKind() == ElementKind.INTERFACE ? "impl" : "ext", callSources(), plain);
         row("call", callSources(), accepted, "new", tree.getClassBody() != null ? "anonymous" : optionalTarget(id, type));
       }
       return super.visitNewClass(tree, none);

@@ -14,7 +14,13 @@ export interface RelatedMember {
 
 const HERITAGE: readonly EdgeKind[] = ['extends', 'implements'];
 const STATIC = modifierBits(['static']);
-const MEMBER_KINDS: ReadonlySet<string> = new Set(['method', 'accessor', 'field', 'property']);
+const MEMBER_KINDS: ReadonlySet<string> = new Set([
+  'method',
+  'function',
+  'accessor',
+  'field',
+  'property',
+]);
 
 /**
  * Returns the members that a member overrides or implements, and those that override or implement
@@ -24,7 +30,6 @@ const MEMBER_KINDS: ReadonlySet<string> = new Set(['method', 'accessor', 'field'
 export function relatedMembers(graph: SymbolGraph, node: number): readonly RelatedMember[] {
   const { parent, name, kind, modifiers } = graph.node(node);
   if (!MEMBER_KINDS.has(kind) || parent < 0 || (modifiers & STATIC) !== 0) return [];
-  if (!/^(class|interface)$/.test(graph.node(parent).kind)) return [];
   const members = membersByHolder(graph, name);
   const related = (relation: RelatedMember['relation']): RelatedMember[] =>
     heritage(graph, parent, relation).flatMap((holder) =>

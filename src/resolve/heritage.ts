@@ -66,9 +66,10 @@ function isImplemented(
   base: number,
 ): boolean {
   if (heritage.form === 'implements') return true;
-  const isType = kind === 'class' || kind === 'enum';
   return (
-    isType && program.declaration(base).kind === 'interface' && !program.hasStrictStatics(base)
+    !/^(interface|typeAlias|namespace)$/.test(kind) &&
+    program.declaration(base).kind === 'interface' &&
+    !program.hasStrictStatics(base)
   );
 }
 
@@ -95,7 +96,7 @@ function heritageTargets(
   return named.flatMap((node): readonly number[] => {
     if (evaluator.program.isOutside(node)) return [];
     const { kind } = evaluator.program.declaration(node);
-    if (/^(class|interface|typeAlias|namespace)$/.test(kind)) return [node];
+    if (/^(class|interface|enum|typeAlias|namespace)$/.test(kind)) return [node];
     const type = evaluator.typeOfSymbol(node, new Map());
     return type?.form === 'value' && evaluator.program.declaration(type.node).kind === 'class'
       ? [type.node]

@@ -39,3 +39,21 @@ test.each([
   const found = relatedMembers(graph, graph.find(id)!);
   expect(found.map(({ node, relation }) => `${relation} ${graph.node(node).id}`)).toEqual(expected);
 });
+
+test('a member of an anonymous class implements that of the base of the function around it', () => {
+  const made = buildGraph(
+    [
+      graphFile('a.kt', [
+        declaration('a.kt::Listener', { kind: 'interface' }),
+        declaration('a.kt::Listener::on', { kind: 'method', parent: 0 }),
+        declaration('a.kt::go'),
+        declaration('a.kt::go::on', { parent: 2 }),
+        declaration('a.kt::other'),
+        declaration('a.kt::other::on', { parent: 4 }),
+      ]),
+    ],
+    [resolvedEdge({ source: 2, target: 0, kind: 'implements' })],
+  );
+  const found = relatedMembers(made, made.find('a.kt::Listener::on')!);
+  expect(found.map(({ node }) => made.node(node).id)).toEqual(['a.kt::go::on']);
+});

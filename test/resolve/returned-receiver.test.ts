@@ -24,6 +24,25 @@ test('a method that returns this keeps the subclass in a chain', () =>
     `,
   }));
 
+test('an interface method that returns this keeps the type that it is called on', () =>
+  checkEdges({
+    'chain.ts': `
+      export interface Chain<T> {
+        set(value: T): this;
+        run(): T;
+      }
+      export interface Numbers extends Chain<number> { //: extends Chain, type Chain
+        plus(): this;
+      }
+    `,
+    'main.ts': `
+      import { Numbers } from './chain';
+      function start(numbers: Numbers) { //: type chain.ts::Numbers
+        numbers.set(1).plus().set(2).run(); //: calls chain.ts::Chain::set, calls chain.ts::Numbers::plus, calls chain.ts::Chain::run
+      }
+    `,
+  }));
+
 test('a namespace that is all that a file exports passes on what it exports by name', () =>
   checkEdges({
     'types.ts': 'export interface A { run(): void }',

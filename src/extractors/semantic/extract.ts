@@ -16,7 +16,7 @@ import { ruleFor } from '../outline/reading.ts';
 import type { ParsedTree } from '../parsed-tree.ts';
 import type { Range } from '../preprocessor/left-out.ts';
 import { addMentions } from './doc-mentions.ts';
-import { addConformances, addTypedHeritage } from './heritage.ts';
+import { addAnonymousBases, addConformances, addTypedHeritage } from './heritage.ts';
 import { Lowering } from './lowering.ts';
 import { afterSeparator } from './names.ts';
 import { addReferences } from './references.ts';
@@ -40,6 +40,7 @@ export function extractTyped(
   addTypeParameters(lowering);
   addTypedHeritage(lowering);
   addConformances(lowering, tree.root);
+  addAnonymousBases(lowering, tree.root);
   addShapes(lowering);
   addCompanions(lowering);
   addReferences(lowering, tree.root);

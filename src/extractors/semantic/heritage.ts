@@ -65,6 +65,22 @@ export function addConformances(lowering: Lowering, node: Syntax): void {
   for (const child of node.children) addConformances(lowering, child);
 }
 
+/**
+ * Adds the bases of classes without a name to the function or variable around them, which also
+ * holds their members. A type around them would inherit the bases, so it gets none.
+ */
+export function addAnonymousBases(lowering: Lowering, node: Syntax): void {
+  const { draft, spec } = lowering;
+  if (spec.anonymousBases === undefined) return;
+  const clauses = ruleFor(spec.anonymousBases, node)?.(node) ?? [];
+  const owner = clauses.length > 0 ? lowering.ownerOf(node) : -1;
+  const shape = draft.shapes[owner];
+  if (shape !== undefined && owner !== lowering.classOf(node)) {
+    shape.heritage = [...shape.heritage, ...clauses.flatMap((clause) => basesOf(lowering, clause))];
+  }
+  for (const child of node.children) addAnonymousBases(lowering, child);
+}
+
 function clausesOf(lowering: Lowering, node: Syntax): readonly BaseClause[] {
   const { spec } = lowering;
   const listed = node.children.flatMap((clause): BaseClause[] => {
@@ -74,10 +90,17 @@ function clausesOf(lowering: Lowering, node: Syntax): readonly BaseClause[] {
   return [...listed, ...(spec.bases?.(node, lowering) ?? [])];
 }
 
-/** Returns the types in a clause, however deeply its lists are nested. */
+/**
+ * Returns the types in a clause, however deeply its lists are nested. The clause may be the
+ * declaration of the base itself.
+ */
 function basesOf(lowering: Lowering, { clause, form }: BaseClause): Heritage[] {
   const { draft } = lowering;
-  const expression = lowering.type(clause);
+  const [declared] = draft.declared.get(clause) ?? [];
+  const expression =
+    declared === undefined
+      ? lowering.type(clause)
+      : draft.table.add(OP.named, draft.table.add(OP.declaration, declared));
   if (draft.table.opOf(expression) === OP.named) {
     return [{ form, expression, line: draft.lineOf(clause.start) }];
   }

@@ -155,6 +155,8 @@ export interface TypedSpec extends Omit<StructureSpec, 'imports'> {
   >;
   /** Resolves a qualified type name, if its parts are not resolved from left to right. */
   readonly entities?: Table<ExpressionId>;
+  /** Returns the bases of a class without a name. */
+  readonly anonymousBases?: Readonly<Record<string, (node: Syntax) => readonly BaseClause[]>>;
   readonly conformances?: Readonly<Record<string, (node: Syntax) => Conformance | undefined>>;
   /**
    * Separator between a namespace and its member, if other files may refer to the member by both

@@ -36,7 +36,7 @@ import {
   typeShape,
   valueAt,
 } from '../../extractors/semantic/readers.ts';
-import type { Local, TypedImport, TypedSpec } from '../../extractors/semantic/spec.ts';
+import type { BaseClause, Local, TypedImport, TypedSpec } from '../../extractors/semantic/spec.ts';
 import { typedLanguage } from '../../extractors/semantic/typed.ts';
 import { TYPES_BEFORE_NAMES } from '../../extractors/signature-types.ts';
 import type { ExpressionId } from '../../model/facts.ts';
@@ -149,6 +149,17 @@ const GLOBALS = words(`
   SuppressWarnings System Thread Throwable Void
 `);
 
+/** Returns the base of a class without a name: the type behind `new`, or a constant's enum. */
+function anonymousBase({ parent }: Syntax): readonly BaseClause[] {
+  const made =
+    parent?.type === 'object_creation_expression'
+      ? fieldOf(parent, 'type')
+      : parent?.type === 'enum_constant'
+        ? parent.parent?.parent
+        : undefined;
+  return made === undefined ? [] : [{ clause: made, form: 'extends' }];
+}
+
 const SPEC: TypedSpec = {
   docs: { syntax: TAGS, start: qualifiedStart },
   declarations: DECLARATIONS,
@@ -209,6 +220,7 @@ const SPEC: TypedSpec = {
     element_value_pair labeled_statement break_statement continue_statement
   `),
   globals: GLOBALS,
+  anonymousBases: { class_body: anonymousBase },
   selfTypes: {
     class_body: ({ parent }) =>
       parent?.type === 'object_creation_expression' ? fieldOf(parent, 'type') : undefined,

@@ -302,6 +302,7 @@ const SPEC: TypedSpec = {
   labels: LABELS,
   isLabel,
   globals: new Set(['field', 'it', 'TODO', 'error', 'check', 'require', 'println', 'print']),
+  anonymousBases: { object_literal: basesOf },
   selfTypes: {
     class_body: ({ parent }) =>
       parent?.type === 'object_literal' ? basesOf(parent)[0]?.clause : undefined,

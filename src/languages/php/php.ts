@@ -159,7 +159,7 @@ function returnedFrom(node: Syntax | undefined): readonly Syntax[] {
 
 /** Returns the bases. Traits come before the parent because their members hide inherited ones. */
 function basesOf(node: Syntax): readonly BaseClause[] {
-  if (!/^(class|interface|trait|enum)_declaration$/.test(node.type)) return [];
+  if (!/^((class|interface|trait|enum)_declaration|anonymous_class)$/.test(node.type)) return [];
   const body = fieldOf(node, 'body');
   const traits = (body === undefined ? [] : childrenOfType(body, 'use_declaration')).flatMap(
     ({ children }) => children.filter(({ type }) => /name$/.test(type)),
@@ -279,6 +279,7 @@ const SPEC: TypedSpec = {
       value: lowering.expression(childrenOfType(node, 'const_element')[index]?.children.at(-1)),
     }),
   },
+  anonymousBases: { anonymous_class: basesOf },
   selfTypes: {
     anonymous_class: (node) => childOfType(node, 'base_clause')?.children[0],
   },

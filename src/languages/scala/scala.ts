@@ -279,6 +279,15 @@ const SPEC: TypedSpec = {
   globals: words(`
     this super println require assert Some None Nil Left Right
   `),
+  anonymousBases: {
+    template_body: ({ parent }) => {
+      const bases = parent?.type === 'instance_expression' ? parent.children : [];
+      return bases
+        .flatMap((base) => (base.type === 'compound_type' ? base.children : [base]))
+        .filter(({ type }) => type !== 'template_body')
+        .map((clause) => ({ clause, form: 'extends' }));
+    },
+  },
   selfTypes: {
     template_body: ({ parent }) =>
       parent?.type === 'instance_expression' ? parent.children[0] : undefined,

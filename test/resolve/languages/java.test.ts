@@ -125,7 +125,7 @@ describe('receivers in Java', () => {
             many[0].make(); //: calls A::make
             if (any instanceof A a) a.make(); //: type A, calls A::make
             ((A) any).make(); //: type A, calls A::make
-            each(new Visitor() { //: calls A::each, new Visitor
+            each(new Visitor() { //: calls A::each, implements Visitor, new Visitor
               public void visit(A a) { a.make(); } //: type A, calls A::make
             });
           }

@@ -153,7 +153,7 @@ describe('receivers in Kotlin', () => {
         open class Base(n: Int) { open fun go() {} }
         class Leaf : Named, Base(1) { //: implements Named, extends Base, type Named, type Base
           override fun go() { super.go(); id(); super<Named>.id() } //: calls Base::go, calls Named::id, type Named
-          fun nested() { val x = object : Base(2) { override fun go() { go() } } } //: type Base, calls Leaf::nested::go
+          fun nested() { val x = object : Base(2) { override fun go() { go() } } } //: type Base, extends Base, calls Leaf::nested::go
         }
         enum class Kind(val i: Int) { A(1), B(2); fun next() = B } //: uses Kind::B
         fun use() { Kind.A.next() } //: uses Kind, uses Kind::A, calls Kind::next

@@ -84,7 +84,8 @@ function declareTypeMembers(context: Context, body: Syntax, parent: number, scop
       parent,
       modifiers,
     });
-    if (isMethod) describeCallable(context, member, index, scope, { owner: index });
+    if (isMethod)
+      describeCallable(context, member, index, scope, { owner: index, self: scope.self });
     else {
       context.later.push(() => {
         at(context.shapes, index).type = annotationOf(context, member, scope);
