@@ -149,3 +149,16 @@ describe('requestedRoute()', () => {
     expect(requestPath('{BASE}/{id}')).toBeUndefined();
   });
 });
+
+describe('values of types that packages declare', () => {
+  it('have no members that register anything', async () => {
+    const lines = await requestLines({
+      'place.ts': "import EventEmitter from 'node:events';\nexport const place = new EventEmitter();\n",
+      'a.ts': `
+import { place } from './place';
+export const save = () => fetch('/api/' + place.emit('x').name);
+`,
+    });
+    expect(lines).toEqual(['a.ts::save:3 GET /api/{…} → none']);
+  });
+});
