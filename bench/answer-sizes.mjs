@@ -1,10 +1,10 @@
 // `node bench/answer-sizes.mjs CHECKOUT [COUNT]`: the size of answers over MCP, in tokens of four
 // characters. Asks for a sample of symbols: the symbol, its references and a search for its name in
-// words. Prints the median and the 90th percentile of the text, and of the data where it is sent too.
+// words. Prints the median and the 90th percentile of the text.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { answerText, callTool, findTool } from '../dist/index.js';
+import { callTool, findTool } from '../dist/index.js';
 import { serve } from './served.mjs';
 
 const root = resolve(process.argv[2] ?? '.');
@@ -18,23 +18,16 @@ const tokens = (text) => Math.ceil(text.length / 4);
 
 const { workspace } = await serve(root, home);
 
-async function sizesOf(name, input) {
-  const tool = findTool(name);
-  const channel = tool.isTextOnly === true ? 'text' : 'both';
+async function sizeOf(name, input) {
   const notice = () => undefined;
-  const answer = await callTool({ workspace, refresh: false, channel, notice }, tool, input);
-  const data = tool.isTextOnly === true ? 0 : tokens(JSON.stringify(answer.structured));
-  return { text: tokens(answerText(answer)), data, structured: answer.structured };
+  const context = { workspace, refresh: false, channel: 'text', notice };
+  const { text, notes } = await callTool(context, findTool(name), input);
+  return tokens([text, ...notes.map((note) => `note: ${note}`)].join('\n'));
 }
 
 function print(label, sizes) {
-  const [text, data] = ['text', 'data'].map((part) => sizes.map((one) => one[part]));
-  const sent = data.some((one) => one > 0)
-    ? `data p50 ${percentile(data, 0.5)}, p90 ${percentile(data, 0.9)}`
-    : 'text alone is sent';
-  console.log(
-    `${label}: ${sizes.length} answers; text p50 ${percentile(text, 0.5)}, p90 ${percentile(text, 0.9)}; ${sent}`,
-  );
+  const [p50, p90] = [0.5, 0.9].map((share) => percentile(sizes, share));
+  console.log(`${label}: ${sizes.length} answers; p50 ${p50}, p90 ${p90}`);
 }
 
 try {
@@ -43,15 +36,20 @@ try {
   const symbols = Array.from({ length: graph.nodeCount }, (_, index) => graph.node(index)).filter(
     ({ kind }) => ['function', 'method', 'class', 'interface'].includes(kind),
   );
-  const step = Math.max(1, Math.floor(symbols.length / count));
-  const sample = symbols.filter((_, index) => index % step === 0).slice(0, count);
+  const sampleOf = (all) => {
+    const step = Math.max(1, Math.floor(all.length / count));
+    return all.filter((_, index) => index % step === 0).slice(0, count);
+  };
   const answers = { symbol: [], references: [], search: [] };
-  for (const { id, name } of sample) {
-    answers.symbol.push(await sizesOf('code_get_symbol', { symbol: id }));
-    const used = await sizesOf('code_references', { symbol: id, max_results: REFERENCES });
-    if (used.structured.returned_count === REFERENCES) answers.references.push(used);
+  for (const { id, name } of sampleOf(symbols)) {
+    answers.symbol.push(await sizeOf('code_get_symbol', { symbol: id }));
     const query = name.replaceAll(/(?<=[a-z\d])(?=[A-Z])|_+/g, ' ').toLowerCase();
-    answers.search.push(await sizesOf('code_search', { query, max_results: 5 }));
+    answers.search.push(await sizeOf('code_search', { query, max_results: 5 }));
+  }
+  const isUsed = ({ index }) => graph.incoming(index, ['calls', 'references']).length >= REFERENCES;
+  for (const { id } of sampleOf(symbols.filter(isUsed))) {
+    const request = { symbol: id, max_results: REFERENCES };
+    answers.references.push(await sizeOf('code_references', request));
   }
   print('symbol', answers.symbol);
   print(`${REFERENCES} references`, answers.references);

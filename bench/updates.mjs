@@ -1,5 +1,5 @@
 // `node bench/updates.mjs DIR [ROUNDS] [SEED] [told] [RUNS]`: random changes to a copy of DIR, indexed one
-// after another, against an index built from nothing after every RUNS. Compared are the graph and the log of
+// after another, against an index built from nothing after every RUNS. Compared are the graph, entry points and the log of
 // what pages depend on, which an update that leaves pages unread takes over from the run before. With `told`
 // each run hears which paths changed, as from a watcher. Prints what differs, and ends with 1 if anything does.
 // Changes are those of an editor and of git: lines moved, removed and doubled, words put for others,
@@ -127,9 +127,9 @@ function change(paths) {
   return `edited ${path}`;
 }
 
-/** All that a snapshot says of its graph, a line each. */
-function linesOf({ graph }) {
-  const lines = [];
+/** All that a snapshot says of its graph and its entry points, a line each. */
+function linesOf({ graph, entryPoints }) {
+  const lines = entryPoints.map((one) => JSON.stringify(one));
   for (let node = 0; node < graph.nodeCount; node++) {
     const { index: _, parent: __, ...told } = graph.node(node);
     lines.push(JSON.stringify(told));

@@ -51,6 +51,11 @@ function bitCount(bits: number): number {
   return count;
 }
 
+/** Whether the Levenshtein distance of two different texts is at most `distanceMax`. */
+export function isWithinDistance(a: string, b: string, distanceMax: number): boolean {
+  return distanceMax > 0 && isWithin(a, b, distanceMax) && editDistance(a, b) <= distanceMax;
+}
+
 /** Levenshtein distance of two texts. */
 export function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);

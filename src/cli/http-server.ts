@@ -16,7 +16,14 @@ import { ToolService } from '../service/tool-service.ts';
 import { failureOf, failureText } from '../tools/failure.ts';
 import { acceptSession } from './join/accept-session.ts';
 import { openServed } from './served.ts';
-import { ANSWER_WAIT_MS, DEADLINE_MS, FOREVER_MS, listedTools, newToken } from './serving.ts';
+import {
+  ANSWER_WAIT_MS,
+  DEADLINE_MS,
+  FIRST_WAIT_MS,
+  FOREVER_MS,
+  listedTools,
+  newToken,
+} from './serving.ts';
 import { type CommonOptions, folderOf, watchSettings } from './session.ts';
 import { printLine, type Terminal } from './terminal.ts';
 import { VERSION } from './version.ts';
@@ -56,6 +63,7 @@ export async function runHttpServer(terminal: Terminal, options: HttpServerOptio
   workspace = await served.openWorkspace({
     watch: options.isWatching ? watchSettings(terminal, notice) : undefined,
     answerWaitMs: ANSWER_WAIT_MS,
+    firstWaitMs: FIRST_WAIT_MS,
   });
   const opened = workspace;
   const service = new ToolService({

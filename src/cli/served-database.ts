@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.ts';
 /** Settings of a workspace that follows its projects. */
 export type Following = Pick<
   WorkspaceOptions,
-  'watch' | 'answerWaitMs' | 'publishedOf' | 'chooseProjects'
+  'watch' | 'answerWaitMs' | 'firstWaitMs' | 'publishedOf' | 'chooseProjects'
 >;
 
 /** The published projects that a command serves. */

@@ -14,6 +14,12 @@ import { listsNotes } from './lists-notes.ts';
  */
 export const ANSWER_WAIT_MS = 1000;
 
+/**
+ * Maximum wait for a first index. Most projects are indexed by then; in others, a search is answered
+ * from the texts.
+ */
+export const FIRST_WAIT_MS = 10_000;
+
 /** Deadline of a request; common clients time out after 60 seconds. */
 export const DEADLINE_MS = 45_000;
 

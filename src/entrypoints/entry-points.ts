@@ -33,7 +33,8 @@ export function* entryPointSteps(evaluator: Evaluator): Task<Entries> {
   const { program } = evaluator;
   const files: number[] = [];
   for (let file = 0; file < program.paths.length; file++)
-    if (program.hasRegistrations(file) && !isTestPath(at(program.paths, file))) files.push(file);
+    if (program.hasActiveRegistrations(file) && !isTestPath(at(program.paths, file)))
+      files.push(file);
   const values = new Values(evaluator, files, FRAMEWORKS);
   yield;
   const effects: Effects = { found: [], mounted: [], requests: [] };

@@ -29,6 +29,8 @@ export interface Found {
   readonly handler: Written | undefined;
   /** The node of the handler, where it is known already. */
   readonly handlerNode?: number;
+  /** The file that is run, where that is no symbol. */
+  readonly handlerFile?: number;
   readonly middleware: readonly string[];
   readonly file: number;
   readonly line: number;
@@ -105,6 +107,8 @@ export interface Framework {
   readonly values?: Readonly<Record<string, string>>;
   /** Methods by kind of object, then by name. `*` is any kind. */
   readonly methods: Readonly<Record<string, Readonly<Record<string, Rule>>>>;
+  /** Kinds of which every method without a rule returns the object itself, as builders do. */
+  readonly fluent?: readonly string[];
   /** Attributes that stand for the object itself, by kind: `router.urls`. */
   readonly attributes?: Readonly<Record<string, readonly string[]>>;
   /** Functions of the package. */

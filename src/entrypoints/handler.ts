@@ -1,4 +1,5 @@
 /** Finds the symbol that handles an entry point. */
+import { at } from '../base/assert.ts';
 import { OP, opAt, operandAt } from '../model/expression.ts';
 import { type FileFacts, REFERENCE_FORMS, REFERENCE_WIDTH } from '../model/facts.ts';
 import type { Written } from '../model/registrations.ts';
@@ -19,6 +20,7 @@ const WRAPPERS_MAX = 4;
 export function handlerOf(values: Values, found: Found): Handler {
   const { line, endLine } = found;
   if (found.handlerNode !== undefined) return ofNode(values, found.handlerNode);
+  if (found.handlerFile !== undefined) return ofFile(values, found.handlerFile);
   const own = found.handler && find(values, found.file, found.handler, found, 0);
   return own ?? { id: '', startLine: line, endLine };
 }
@@ -26,6 +28,14 @@ export function handlerOf(values: Values, found: Found): Handler {
 function ofNode({ program }: Values, node: number): Handler {
   const { id, startLine, endLine } = program.declaration(node);
   return { id, startLine, endLine };
+}
+
+/** A file is handled by its function `main`, or as a whole. */
+function ofFile(values: Values, file: number): Handler {
+  const { program } = values;
+  const [node] = program.topLevelNamed(file, 'main');
+  if (node !== undefined) return ofNode(values, node);
+  return { id: at(program.paths, file) as string as SymbolId, startLine: 1, endLine: 1 };
 }
 
 function find(

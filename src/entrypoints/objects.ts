@@ -13,6 +13,10 @@ export interface Making {
   readonly made: MadeObject;
 }
 
+const FLUENT: Rule = {
+  result: ({ object }) => (object === undefined ? [] : [{ form: 'object', object }]),
+};
+
 /** Returns a call as the rules of a framework see it. */
 type ContextOf = (file: number, call: number, framework: Framework) => CallContext;
 
@@ -80,7 +84,8 @@ export class FrameworkObjects {
     const any = framework.methods['*'];
     const rule =
       (own !== undefined && Object.hasOwn(own, method) ? own[method] : undefined) ??
-      (any !== undefined && Object.hasOwn(any, method) ? any[method] : undefined);
+      (any !== undefined && Object.hasOwn(any, method) ? any[method] : undefined) ??
+      (framework.fluent?.includes(object.kind) === true ? FLUENT : undefined);
     return rule && { framework, rule };
   }
 

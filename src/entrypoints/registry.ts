@@ -1,5 +1,7 @@
 import type { Framework } from './framework.ts';
+import { DATA_FILES } from './frameworks/data/data-files.ts';
 import { ASPNET } from './frameworks/dotnet/aspnet.ts';
+import { HOSTED_SERVICES } from './frameworks/dotnet/hosted-services.ts';
 import { COMMANDER } from './frameworks/ecmascript/commander.ts';
 import { EXPRESS } from './frameworks/ecmascript/express.ts';
 import { FASTIFY } from './frameworks/ecmascript/fastify.ts';
@@ -7,10 +9,13 @@ import { FILE_FRAMEWORKS } from './frameworks/ecmascript/file-frameworks.ts';
 import { GRAPHQL } from './frameworks/ecmascript/graphql.ts';
 import { HONO } from './frameworks/ecmascript/hono.ts';
 import { ANGULAR, AXIOS, FETCH, KY_CLIENTS } from './frameworks/ecmascript/http-clients.ts';
+import { AGENDA, BULLMQ, NODE_CRON } from './frameworks/ecmascript/jobs.ts';
 import { KOA } from './frameworks/ecmascript/koa.ts';
 import { NESTJS } from './frameworks/ecmascript/nestjs.ts';
+import { OCLIF } from './frameworks/ecmascript/oclif.ts';
 import { SOCKET_IO } from './frameworks/ecmascript/socket-io.ts';
 import { TRPC } from './frameworks/ecmascript/trpc.ts';
+import { YARGS } from './frameworks/ecmascript/yargs.ts';
 import { CHI } from './frameworks/go/chi.ts';
 import { COBRA } from './frameworks/go/cobra.ts';
 import { ECHO } from './frameworks/go/echo.ts';
@@ -18,23 +23,30 @@ import { FIBER } from './frameworks/go/fiber.ts';
 import { GIN } from './frameworks/go/gin.ts';
 import { GORILLA_MUX } from './frameworks/go/gorilla-mux.ts';
 import { NET_HTTP } from './frameworks/go/net-http.ts';
-import { BULLMQ, CELERY, NODE_CRON } from './frameworks/jobs.ts';
 import { JAX_RS } from './frameworks/jvm/jax-rs.ts';
 import { MICRONAUT } from './frameworks/jvm/micronaut.ts';
+import { PICOCLI } from './frameworks/jvm/picocli.ts';
 import { SPRING } from './frameworks/jvm/spring.ts';
 import { MAIN } from './frameworks/main.ts';
+import { CONSOLE } from './frameworks/php/console.ts';
 import { LARAVEL } from './frameworks/php/laravel.ts';
 import { SLIM } from './frameworks/php/slim.ts';
 import { SYMFONY } from './frameworks/php/symfony.ts';
 import { AIOHTTP } from './frameworks/python/aiohttp.ts';
+import { ARGPARSE } from './frameworks/python/argparse.ts';
 import { CLICK, TYPER } from './frameworks/python/click.ts';
 import { DJANGO } from './frameworks/python/django.ts';
 import { FASTAPI, STARLETTE } from './frameworks/python/fastapi.ts';
 import { FLASK } from './frameworks/python/flask.ts';
 import { HTTPX, REQUESTS } from './frameworks/python/http-clients.ts';
+import { APSCHEDULER, CELERY, DRAMATIQ, HUEY, RQ } from './frameworks/python/jobs.ts';
+import { MANAGEMENT_COMMANDS } from './frameworks/python/management-commands.ts';
+import { SETUPTOOLS } from './frameworks/python/setuptools.ts';
+import { RAKE, RUBY_JOBS } from './frameworks/ruby/jobs.ts';
 import { RAILS } from './frameworks/ruby/rails.ts';
 import { SINATRA } from './frameworks/ruby/sinatra.ts';
 import { AXUM } from './frameworks/rust/axum.ts';
+import { CLAP } from './frameworks/rust/clap.ts';
 import { ACTIX, ROCKET } from './frameworks/rust/rust-macros.ts';
 
 /** The frameworks. Where two know a name, the later one counts. */
@@ -71,10 +83,25 @@ export const FRAMEWORKS: readonly Framework[] = [
   ACTIX,
   ROCKET,
   COMMANDER,
+  YARGS,
+  OCLIF,
+  SETUPTOOLS,
+  RAKE,
+  CLAP,
+  PICOCLI,
+  CONSOLE,
+  ARGPARSE,
+  MANAGEMENT_COMMANDS,
   TYPER,
   CLICK,
   COBRA,
+  HOSTED_SERVICES,
+  RUBY_JOBS,
   CELERY,
+  RQ,
+  DRAMATIQ,
+  HUEY,
+  APSCHEDULER,
   NODE_CRON,
   BULLMQ,
   AXIOS,
@@ -83,6 +110,8 @@ export const FRAMEWORKS: readonly Framework[] = [
   ANGULAR,
   REQUESTS,
   HTTPX,
+  AGENDA,
   ...FILE_FRAMEWORKS,
   MAIN,
+  DATA_FILES,
 ];

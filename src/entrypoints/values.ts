@@ -8,6 +8,8 @@
 import { dirname } from 'node:path';
 import { appendTo } from '../base/append-to.ts';
 import { at } from '../base/assert.ts';
+import { lowerBound } from '../base/lower-bound.ts';
+import { getOrCompute } from '../base/memoize.ts';
 import type { Registrations, Written, WrittenCall } from '../model/registrations.ts';
 import type { Denotation } from '../resolve/inference/denotation.ts';
 import type { Evaluator } from '../resolve/inference/evaluator.ts';
@@ -19,6 +21,7 @@ import { entryValue, externalBases, memberOf, memberValue } from './members.ts';
 import { declaredValue, denoted, exported, fromModule } from './modules.ts';
 import { named, valueOfType, variableValue } from './names.ts';
 import { FrameworkObjects } from './objects.ts';
+import { isTestPath } from './test-paths.ts';
 import { CALLED, EXTENDING, type Use } from './use.ts';
 import { ALTERNATIVES_MAX, type FrameworkObject, NONE, type Value } from './value.ts';
 
@@ -30,7 +33,7 @@ const OPEN_MAX = 200;
 export class Values {
   readonly program: Program;
   readonly evaluator: Evaluator;
-  /** The files that register something. */
+  /** The files that register something. Others are only read if a value leads to them. */
   readonly files: readonly number[];
   readonly frameworks: readonly Framework[];
   readonly objects: FrameworkObjects;
@@ -38,7 +41,7 @@ export class Values {
   #known = new Map<Written, readonly Value[]>();
   #argument: { readonly file: number; readonly index: number; readonly value: Value } | undefined;
   readonly #open = new Set<Written | string>();
-  #methods: ReadonlyMap<string, Value> | undefined;
+  readonly #methods = new Map<string, ReadonlyMap<string, Value>>();
   readonly #uses = new Map<string, Use[]>();
   /** Whether the uses of functions are being collected; parameters are not known yet. */
   isIndexing = false;
@@ -57,17 +60,22 @@ export class Values {
 
   /** Returns a method that another file of the same folder declares for a type, as in Go. */
   methodBeside(file: number, owner: string, name: string): Value | undefined {
-    this.#methods ??= this.#indexMethods();
-    return this.#methods.get(`${dirname(at(this.program.paths, file))} ${owner}.${name}`);
+    const folder = dirname(at(this.program.paths, file));
+    return getOrCompute(this.#methods, folder, () => this.#methodsIn(folder)).get(
+      `${owner}.${name}`,
+    );
   }
 
-  #indexMethods(): ReadonlyMap<string, Value> {
+  #methodsIn(folder: string): ReadonlyMap<string, Value> {
+    const { paths } = this.program;
+    const prefix = folder === '.' ? '' : `${folder}/`;
     const methods = new Map<string, Value>();
-    for (const file of this.files) {
-      const folder = dirname(at(this.program.paths, file));
+    for (let file = lowerBound(paths, prefix); paths[file]?.startsWith(prefix) === true; file++) {
+      const path = at(paths, file);
+      if (path.includes('/', prefix.length) || isTestPath(path)) continue;
       for (const [index, own] of (this.registrations(file)?.functions ?? []).entries())
         if (own.receiver !== undefined && own.owner !== '')
-          methods.set(`${folder} ${own.owner}.${own.name}`, { form: 'function', file, index });
+          methods.set(`${own.owner}.${own.name}`, { form: 'function', file, index });
     }
     return methods;
   }

@@ -43,7 +43,7 @@ export async function runEval(context: ToolContext, request: EvalRequest): Promi
   const ranked = evaluate(snapshot, questions, { ...request, meanings });
   const budgets = [];
   if (request.given !== undefined) {
-    const asOverMcp = { ...context, channel: 'both' as const };
+    const asOverMcp = { ...context, channel: 'text' as const };
     for (const tokensMax of BUDGETS_TOKENS) {
       budgets.push(await budgetReport(asOverMcp, open.project.name, questions, tokensMax));
     }

@@ -2,7 +2,7 @@ import type { GrammarLanguage, ReadSnippet } from '../extractors/language.ts';
 import type { ParsedTree } from '../extractors/parsed-tree.ts';
 import { collectRegistrations } from '../extractors/registrations/collector.ts';
 import { plainFacts } from '../extractors/text-facts.ts';
-import { languageOf, languageOfScript } from '../languages/registry.ts';
+import { languageOfSource } from '../languages/registry.ts';
 import type { SkippedFile } from '../model/diagnostic.ts';
 import type { FileFacts } from '../model/facts.ts';
 import { type RepoPath, toRepoPath } from '../model/path.ts';
@@ -52,7 +52,7 @@ export async function extractFile(
   source: SourceFile,
   limits: ExtractLimits,
 ): Promise<FileFacts | SkippedFile> {
-  const language = languageOf(source.path) ?? languageOfScript(source.text);
+  const language = languageOfSource(source.path, source.text);
   if (language?.grammar !== undefined)
     return withFingerprints(await parsed(language, source, limits), source);
   const facts = await guarded(source, async () =>

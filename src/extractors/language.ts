@@ -121,6 +121,12 @@ interface ResolutionFacts {
   readonly separateMethods?: 'only' | 'preferred' | undefined;
   /** Whether base clauses name types, rather than values that happen to be classes. */
   readonly typedBases?: boolean;
+  /** For C++: which files of an extension are its own. Others belong to the language named. */
+  readonly sharedExtension?: {
+    readonly extension: string;
+    readonly otherwise: string;
+    readonly isOwn: (text: string) => boolean;
+  };
   /**
    * For C: an import includes the file's text and, recursively, everything that file includes. The
    * first declaration of a name wins.

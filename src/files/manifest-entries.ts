@@ -20,8 +20,12 @@ const COARSE_TICK_MS = 2000;
  * is compared by content again.
  */
 export function settled(entry: ManifestEntry, scannedMs: number): ManifestEntry {
-  const tickMs = entry.ctimeMs % 1000 === 0 ? COARSE_TICK_MS : TICK_MS;
-  return scannedMs - entry.ctimeMs > tickMs ? entry : { ...entry, ctimeMs: NEVER_MS };
+  return isSettled(entry, scannedMs) ? entry : { ...entry, ctimeMs: NEVER_MS };
+}
+
+/** Whether a file changed at least a clock tick before a moment, so that its times tell of later writes. */
+export function isSettled({ ctimeMs }: { readonly ctimeMs: number }, atMs: number): boolean {
+  return atMs - ctimeMs > (ctimeMs % 1000 === 0 ? COARSE_TICK_MS : TICK_MS);
 }
 
 export function manifestEntry(source: SourceFile): ManifestEntry {

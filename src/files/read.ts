@@ -13,7 +13,7 @@ import { isMinified } from './minified.ts';
 import { oversized } from './oversized.ts';
 import { isSecretPath } from './secrets/secret-paths.ts';
 
-interface Limits {
+export interface ReadLimits {
   readonly fileSizeBytesMax: number;
 }
 
@@ -40,7 +40,7 @@ const ATTEMPTS_MAX = 3;
 export async function readSourceFile(
   root: string,
   entry: Pick<FileEntry, 'path'>,
-  limits: Limits,
+  limits: ReadLimits,
 ): Promise<SourceFile | SkippedFile> {
   const { path } = entry;
   if (isSecretPath(path)) return secret(path);
@@ -55,7 +55,7 @@ export async function readSourceFile(
 export function sourceOfBytes(
   entry: FileEntry,
   bytes: Uint8Array,
-  { fileSizeBytesMax }: Limits,
+  { fileSizeBytesMax }: ReadLimits,
 ): SourceFile | SkippedFile {
   const { path, mtimeMs, ctimeMs } = entry;
   if (isSecretPath(path)) return secret(path);
@@ -74,7 +74,7 @@ function secret(path: RepoPath): SkippedFile {
   return skip(path, 'secret', 'its name suggests that it holds secrets');
 }
 
-function readContent(root: string, path: RepoPath, limits: Limits): Content | SkippedFile {
+function readContent(root: string, path: RepoPath, limits: ReadLimits): Content | SkippedFile {
   try {
     // A disk that ignores case, or has short names, opens a file by names that are not its own.
     if (isSecretPath(resolveInside(root, path))) return secret(path);
@@ -95,7 +95,7 @@ function readContent(root: string, path: RepoPath, limits: Limits): Content | Sk
 function readStill(
   absolute: string,
   path: RepoPath,
-  { fileSizeBytesMax }: Limits,
+  { fileSizeBytesMax }: ReadLimits,
 ): Content | SkippedFile | undefined {
   const found = readRegularFile(absolute, { bytesMax: fileSizeBytesMax, followLinks: false });
   if (!('bytes' in found)) {

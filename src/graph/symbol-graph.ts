@@ -28,6 +28,8 @@ import { deriveIncomingLinks, deriveLinks, type IncomingLinks, type Links } from
 
 /** Headings are prose: a word in a heading is not the name of a code symbol. */
 const SECTION = SYMBOL_KINDS.indexOf('section');
+/** Building the table costs about as much as this many scans. */
+const NAME_SCANS_MAX = 16;
 
 export interface SymbolNode {
   readonly index: number;
@@ -74,6 +76,8 @@ export class SymbolGraph {
   #nodeById: ReadonlyMap<string, number> | undefined;
   /** Number of nodes visited so far by id lookups without the table. */
   #lookedAt = 0;
+  /** Number of names that were searched for without the table. */
+  #nameScans = 0;
   #nodesByName: ReadonlyMap<string, readonly number[]> | undefined;
 
   /** Creates a graph from columns that `buildGraph` made or `fromRecord` checked. @package */
@@ -136,8 +140,15 @@ export class SymbolGraph {
     return this.#nodeById.get(id);
   }
 
-  /** Returns the symbols (not files, not sections) of exactly this name, in node order. */
+  /**
+   * Returns the symbols (not files, not sections) of exactly this name, in node order. The first names
+   * are searched for in the columns: a graph that lives until the next edit is asked for few.
+   */
   byName(name: string): readonly number[] {
+    if (this.#nodesByName === undefined && this.#nameScans < NAME_SCANS_MAX) {
+      this.#nameScans++;
+      return this.#scanForName(name);
+    }
     this.#nodesByName ??= this.#indexNames();
     return this.#nodesByName.get(name) ?? [];
   }
@@ -210,6 +221,18 @@ export class SymbolGraph {
       if ((kindBits >> (this.columns.edgeKind[edge] as number)) & 1) found.push(this.edge(edge));
     }
     return found;
+  }
+
+  /** Returns the number of edges that end at a node. */
+  incomingCount(index: number, kinds: readonly EdgeKind[]): number {
+    this.#assertNode(index);
+    const kindBits = kindMask(kinds);
+    const { inStart, inEdge } = this.incomingLinks;
+    const end = inStart[index + 1] as number;
+    let count = 0;
+    for (let place = inStart[index] as number; place < end; place++)
+      count += (kindBits >> (this.columns.edgeKind[inEdge[place] as number] as number)) & 1;
+    return count;
   }
 
   /** Returns an edge by its number; numbers are in (source, kind, target) order. */
@@ -327,10 +350,24 @@ export class SymbolGraph {
     return nodes;
   }
 
+  #hasName(node: number): boolean {
+    return this.columns.nodeParent[node] !== -1 && this.columns.nodeKind[node] !== SECTION;
+  }
+
+  #scanForName(name: string): readonly number[] {
+    const { nodeName, strings } = this.columns;
+    const text = strings.indexOf(name);
+    const found: number[] = [];
+    if (text < 0) return found;
+    for (let node = nodeName.indexOf(text); node >= 0; node = nodeName.indexOf(text, node + 1))
+      if (this.#hasName(node)) found.push(node);
+    return found;
+  }
+
   #indexNames(): Map<string, number[]> {
     const nodes = new Map<string, number[]>();
     for (let node = 0; node < this.nodeCount; node++) {
-      if (this.columns.nodeParent[node] === -1 || this.columns.nodeKind[node] === SECTION) continue;
+      if (!this.#hasName(node)) continue;
       const name = this.#string(this.columns.nodeName[node]);
       appendTo(nodes, name, node);
     }

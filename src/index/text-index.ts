@@ -36,8 +36,15 @@ export class TextIndex {
    */
   readonly origin: Origin | undefined;
 
-  constructor(data: TextIndexData, words: WordIndex, origin?: Origin) {
+  /**
+   * The same object for an index and all that are updated from it, so that what is derived from one can
+   * be updated too.
+   */
+  readonly lineage: object;
+
+  constructor(data: TextIndexData, words: WordIndex, origin?: Origin, lineage: object = {}) {
     this.origin = origin;
+    this.lineage = lineage;
     this.data = data;
     this.words = words;
     this.chunkCount = data.chunkStartLines.length;
@@ -107,5 +114,10 @@ export function* updateTextIndexSteps(before: TextIndex, change: TextChange): Ta
     texts: new Map([...change.files].map(([path, { words: own }]) => [path, own])),
   });
   const { data, moves } = yield* updateDataSteps(before.data, change);
-  return new TextIndex(data, words, moves && { ...moves, index: new WeakRef(before) });
+  return new TextIndex(
+    data,
+    words,
+    moves && { ...moves, index: new WeakRef(before) },
+    before.lineage,
+  );
 }

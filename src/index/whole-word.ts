@@ -37,21 +37,41 @@ const STRINGS_AND_COMMENTS =
   /"(?:\\.|[^"\\])*"|(?<!\w)'(?:\\.|[^'\\])*'(?!\w)|`(?:\\.|[^`\\])*`|\/\/.*|\/\*.*?(?:\*\/|$)|(?<=\s|^)(?:#|--)\s.*/g;
 const CALL = /^\s*(?:<[^()]*>|\?\.|!)?\s*\(/;
 
-/**
- * Returns a function that tells where an occurrence of a word stands. It judges by the look of the
- * line, without a grammar, so its answer is a label for readers and nothing more.
- */
-export function wordContexts(text: string, word: string): (occurrence: Occurrence) => WordContext {
+/** The lines of a text, and which of them hold only comments. */
+export interface ClassifiedLines {
+  readonly lines: readonly string[];
+  /** Offset of the start of each line. */
+  readonly starts: readonly number[];
+  /** 0-based. */
+  readonly comments: ReadonlySet<number>;
+}
+
+export function classifyLines(text: string): ClassifiedLines {
   const lines = text.split('\n');
-  const comments = new Set(commentLines(lines));
-  return ({ line, offset }) => {
-    if (comments.has(line - 1)) return 'comment';
-    const own = lines[line - 1] ?? '';
-    const column = offset - (text.lastIndexOf('\n', offset - 1) + 1);
-    for (const { 0: quoted, index } of own.matchAll(STRINGS_AND_COMMENTS)) {
-      if (index > column) break;
-      if (column < index + quoted.length) return /^["'`]/.test(quoted) ? 'string' : 'comment';
-    }
-    return CALL.test(own.slice(column + word.length)) ? 'call' : 'code';
-  };
+  const starts: number[] = [];
+  let start = 0;
+  for (const line of lines) {
+    starts.push(start);
+    start += line.length + 1;
+  }
+  return { lines, starts, comments: new Set(commentLines(lines)) };
+}
+
+/**
+ * Tells where an occurrence of a word stands. It judges by the look of the line, without a grammar,
+ * so its answer is a label for readers and nothing more.
+ */
+export function wordContext(
+  { lines, starts, comments }: ClassifiedLines,
+  word: string,
+  { line, offset }: Occurrence,
+): WordContext {
+  if (comments.has(line - 1)) return 'comment';
+  const own = lines[line - 1] ?? '';
+  const column = offset - (starts[line - 1] ?? 0);
+  for (const { 0: quoted, index } of own.matchAll(STRINGS_AND_COMMENTS)) {
+    if (index > column) break;
+    if (column < index + quoted.length) return /^["'`]/.test(quoted) ? 'string' : 'comment';
+  }
+  return CALL.test(own.slice(column + word.length)) ? 'call' : 'code';
 }

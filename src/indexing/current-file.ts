@@ -3,17 +3,18 @@
  * only this text.
  */
 import { GraphMemoryError, isGraphMemoryError } from '../base/errors.ts';
-import { getOrComputeBounded } from '../base/memoize.ts';
+import { getOrCompute } from '../base/memoize.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import { extractFile } from '../extract/extract.ts';
 import { discover } from '../files/discovery/discover.ts';
-import { readSourceFile } from '../files/read.ts';
 import { maskSecrets } from '../files/secrets/mask-secrets.ts';
 import {
+  type ClassifiedLines,
+  classifyLines,
   type Occurrence,
   type WordContext,
   wholeWordOccurrences,
-  wordContexts,
+  wordContext,
 } from '../index/whole-word.ts';
 import type { SkippedFile } from '../model/diagnostic.ts';
 import type { FileFacts } from '../model/facts.ts';
@@ -22,34 +23,39 @@ import type { SourceFile } from '../model/source-file.ts';
 import { discoverOptionsOf } from './project-scan.ts';
 
 /** Bound of {@link MaskedTexts}: more files than a session reads. */
-const MASKED_TEXTS_MAX = 20_000;
+const HASHES_MAX = 20_000;
 
-/**
- * Masks secrets once per content: finding them costs more than reading the file. Most contents have
- * none and need only their hash.
- */
+/** Masks secrets once per content: finding them costs more than reading the file. */
 export class MaskedTexts {
-  readonly #masked = new Map<string, string | undefined>();
+  /** Hashes of contents, and whether they hold secrets. Most hold none. */
+  readonly #hasSecrets = new Map<string, boolean>();
+  readonly #masked = new WeakMap<SourceFile, SourceFile>();
 
-  of({ hash, text }: SourceFile): string {
-    const known = getOrComputeBounded(MASKED_TEXTS_MAX, this.#masked, hash, () => {
-      const masked = maskSecrets(text);
-      return masked.maskedCount === 0 ? undefined : masked.text;
+  /** Returns the source with its secrets masked: the same object for the same source. */
+  of(source: SourceFile): SourceFile {
+    if (this.#hasSecrets.get(source.hash) === false) return source;
+    return getOrCompute(this.#masked, source, () => {
+      const { text, maskedCount } = maskSecrets(source.text);
+      if (this.#hasSecrets.size >= HASHES_MAX) this.#hasSecrets.clear();
+      this.#hasSecrets.set(source.hash, maskedCount > 0);
+      return maskedCount === 0 ? source : { ...source, text };
     });
-    return known ?? text;
   }
 }
+
+/** Reads one file of a project, or the reason why it cannot be shown. */
+export type ReadSource = (path: RepoPath) => Promise<SourceFile | SkippedFile>;
 
 /**
  * A file's text with its secrets masked, and the hash of what is on disk.
  * @throws {GraphMemoryError} GM_FILE_NOT_FOUND; GM_FILE_WITHHELD.
  */
 export async function readCurrent(
-  config: ProjectConfig,
+  readSource: ReadSource,
   path: RepoPath,
   masked = new MaskedTexts(),
 ): Promise<SourceFile> {
-  const read = await readSourceFile(config.root, { path }, config.code);
+  const read = await readSource(path);
   if ('reason' in read && read.reason === 'secret') throw withheld(read);
   if ('reason' in read) {
     throw new GraphMemoryError('GM_FILE_NOT_FOUND', `${path}: ${read.detail}`, {
@@ -57,13 +63,13 @@ export async function readCurrent(
       details: { path, reason: read.reason },
     });
   }
-  return { ...read, text: masked.of(read) };
+  return masked.of(read);
 }
 
 /** The occurrences of a word in a file as it is on disk now. */
 export interface CurrentOccurrences {
   readonly occurrences: readonly Occurrence[];
-  /** Tells where an occurrence stands; see {@link wordContexts}. */
+  /** Tells where an occurrence stands; see {@link wordContext}. */
   readonly contextOf: (occurrence: Occurrence) => WordContext;
 }
 
@@ -73,31 +79,41 @@ export interface CurrentOccurrences {
  * returned. Returns undefined when the file can no longer be read.
  */
 export async function occurrencesIn(
-  config: ProjectConfig,
+  readSource: ReadSource,
   path: RepoPath,
   word: string,
 ): Promise<CurrentOccurrences | undefined> {
-  const read = await readSourceFile(config.root, { path }, config.code);
-  return 'reason' in read ? undefined : occurrencesOf(read.text, word);
+  const read = await readSource(path);
+  return 'reason' in read ? undefined : occurrencesOf(read, word);
 }
 
 /** Finds a word in a text, except inside secrets. */
-export function occurrencesOf(text: string, word: string): CurrentOccurrences {
-  let contexts: ReturnType<typeof wordContexts> | undefined;
+export function occurrencesOf(source: { readonly text: string }, word: string): CurrentOccurrences {
+  const { text } = source;
+  const masked = getOrCompute(MASKED_LINES, source, () => new Map<string, string>());
   return {
-    occurrences: wholeWordOccurrences(text, word).filter((one) => isShown(text, word, one)),
+    occurrences: wholeWordOccurrences(text, word).filter((one) => isShown(text, word, one, masked)),
     contextOf: (occurrence) => {
-      contexts ??= wordContexts(text, word);
-      return contexts(occurrence);
+      const lines = getOrCompute(CLASSIFIED_LINES, source, () => classifyLines(text));
+      return wordContext(lines, word, occurrence);
     },
   };
 }
 
-function isShown(text: string, word: string, { offset }: Occurrence): boolean {
+/** Lines of sources that were searched for one name, which are often searched for another. */
+const CLASSIFIED_LINES = new WeakMap<object, ClassifiedLines>();
+const MASKED_LINES = new WeakMap<object, Map<string, string>>();
+
+function isShown(
+  text: string,
+  word: string,
+  { offset }: Occurrence,
+  masked: Map<string, string>,
+): boolean {
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   const end = text.indexOf('\n', offset);
   const line = text.slice(start, end < 0 ? text.length : end);
-  const { text: shown } = maskSecrets(line);
+  const shown = getOrCompute(masked, line, () => maskSecrets(line).text);
   return shown === line || wholeWordOccurrences(shown, word).length > 0;
 }
 

@@ -12,7 +12,6 @@ import type { DependencyLog } from '../doclinks/invalidation/dependency-log.ts';
 import { isUnaffectedSteps, touchedKeysSteps } from '../doclinks/invalidation/is-unaffected.ts';
 import { shiftedPageEdges } from '../doclinks/invalidation/shift-lines.ts';
 import { SymbolLookup } from '../doclinks/lookup/symbol-lookup.ts';
-import { entryPointSteps } from '../entrypoints/entry-points.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { EntryPoint } from '../model/entry-point.ts';
@@ -46,6 +45,7 @@ import {
 import type { ProjectScan } from './project-scan.ts';
 import { reportSteps } from './report.ts';
 import { unboundNamesAfter } from './unbound-names.ts';
+import { updateEntryPointsSteps } from './update-entry-points.ts';
 
 /** Everything an update starts from. */
 export interface KnownState {
@@ -114,7 +114,7 @@ async function update(
     ),
   );
   const { entryPoints, requests } = await monitor.phase('resolve', () =>
-    monitor.steps(entryPointSteps(resolved.evaluator)),
+    monitor.steps(updateEntryPointsSteps({ ...before, links: known.links, changed }, resolved)),
   );
   const change = { indexed, records, changed, resolved, entryPoints, mayLackPageEdges };
   const applied = await applyChange(projectScan, known, monitor, change);

@@ -95,6 +95,17 @@ export function languageOf(path: string): Language | undefined {
   return known ?? (/\.lock$/.test(name) ? undefined : BY_FILE_NAME.get(name.slice(0, dot)));
 }
 
+/**
+ * Returns the language of a file with a text. The name decides, unless it has no known extension or
+ * one that two languages share.
+ */
+export function languageOfSource(path: string, text: string): Language | undefined {
+  const language = languageOf(path) ?? languageOfScript(text);
+  const { extension, otherwise, isOwn } = language?.sharedExtension ?? {};
+  const isShared = extension !== undefined && path.toLowerCase().endsWith(extension);
+  return isShared && isOwn?.(text) === false ? languageById(otherwise ?? '') : language;
+}
+
 /** Whether a file's first line may name its language, because its name has no extension. */
 export function mayNameInterpreter(path: string): boolean {
   return !path.slice(path.lastIndexOf('/') + 1).includes('.');

@@ -17,7 +17,7 @@ import { complete } from './completions.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { PROMPTS, promptMessages } from './prompts.ts';
 import { RESOURCE_TEMPLATES, RESOURCES, readResource } from './resources.ts';
-import { answerResult, failureResult } from './result.ts';
+import { answerResult, DATA_KEY, failureResult } from './result.ts';
 import type { CallTool } from './tool-access.ts';
 
 /** The part of a service that the clients of a connection may use; by default all. */
@@ -134,9 +134,10 @@ async function callTool(
   const onProgress = progressReporter(options);
   const request = { tool, input: params.arguments, session, projects, folder, onProgress };
   try {
-    const channel = tool.isTextOnly === true ? 'text' : 'both';
+    const isData = options.mcpReq._meta?.[DATA_KEY] === true;
+    const channel = isData ? 'data' : 'text';
     const { answer, notices } = await service.call({ ...request, channel });
-    return answerResult(tool, answer, notices, CATALOG.replacementOf(tool));
+    return answerResult(answer, isData, notices, CATALOG.replacementOf(tool));
   } catch (error) {
     return failureResult(service.report(error));
   }

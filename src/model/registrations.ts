@@ -101,6 +101,8 @@ export interface WrittenClass {
 }
 
 export interface Registrations {
+  /** Whether there are only values that other files may use: nothing here registers anything. */
+  readonly isPassive?: boolean;
   readonly functions: readonly WrittenFunction[];
   readonly variables: readonly WrittenVariable[];
   readonly fields: readonly WrittenField[];

@@ -1,5 +1,6 @@
 /** The notes of a snapshot, bound to its graph. */
 import { compareStrings } from '../base/compare.ts';
+import { getOrCompute } from '../base/memoize.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import type { Pages, Snapshot } from '../index/snapshot.ts';
 import { PAGE_EDGE_KINDS } from '../model/edge.ts';
@@ -111,7 +112,9 @@ function mentionedTargets(graph: SymbolGraph, node: number): readonly NoteTarget
     .slice(0, MENTIONED_MAX);
 }
 
-/** Whether the project has notes of its own. */
+const HAS_NOTES = new WeakMap<SymbolGraph, boolean>();
+
+/** Whether the project has notes of its own. Cached, because every answer about a symbol asks. */
 export function hasNotes({ graph }: Pick<Snapshot, 'graph'>): boolean {
-  return graph.paths().some(isNotePath);
+  return getOrCompute(HAS_NOTES, graph, () => graph.paths().some(isNotePath));
 }

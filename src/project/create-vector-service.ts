@@ -1,4 +1,5 @@
 import type { ProjectConfig } from '../config/load.ts';
+import { readSourceFile } from '../files/read.ts';
 import { readCurrent } from '../indexing/current-file.ts';
 import type { IndexStore, IndexWriter } from '../indexing/index-store.ts';
 import type { RepoPath } from '../model/path.ts';
@@ -26,7 +27,8 @@ export function createVectorService(
     load: () => store.loadGraph(),
     save: (writeGraph) => write((locked) => locked.saveGraph(writeGraph)),
   });
-  const read = (path: RepoPath) => published?.read(path) ?? readCurrent(config, path);
+  const readSource = (path: RepoPath) => readSourceFile(config.root, { path }, config.code);
+  const read = (path: RepoPath) => published?.read(path) ?? readCurrent(readSource, path);
   const storage: VectorStorage = {
     previousSource: (recipe) => previousEmbedder(recipe, config, means),
     loadPrevious: () => store.loadPreviousVectors(),

@@ -1,4 +1,5 @@
 import type { ProjectConfig } from '../config/load.ts';
+import { SourceCache } from '../files/source-cache.ts';
 import {
   type CurrentOccurrences,
   currentFacts,
@@ -39,26 +40,29 @@ export class CurrentFiles {
   /** Cached because an answer often has several hits in one file. */
   #last: CurrentFile | undefined;
   readonly #masked = new MaskedTexts();
+  readonly #sources: SourceCache;
+  readonly #readSource = (path: RepoPath) => this.#sources.read(path);
 
   constructor(config: ProjectConfig, options: CurrentFilesOptions) {
     this.#config = config;
     this.#options = options;
+    this.#sources = new SourceCache(config.root, config.code, options.now);
   }
 
   /**
-   * Reads a file; secrets are masked.
+   * Reads a file; secrets are masked. Returns the same object until the file changes.
    * @throws {GraphMemoryError} GM_FILE_NOT_FOUND; GM_FILE_WITHHELD.
    */
   read(path: RepoPath): Promise<SourceFile> {
     const { published } = this.#options;
-    return published?.read(path) ?? readCurrent(this.#config, path, this.#masked);
+    return published?.read(path) ?? readCurrent(this.#readSource, path, this.#masked);
   }
 
   /** Finds a word in a file, unless the file can no longer be read; see {@link occurrencesIn}. */
   async occurrences(path: RepoPath, word: string): Promise<CurrentOccurrences | undefined> {
-    if (this.#options.published === undefined) return occurrencesIn(this.#config, path, word);
+    if (this.#options.published === undefined) return occurrencesIn(this.#readSource, path, word);
     const read = await this.read(path).catch(nothingIfRefused);
-    return read && occurrencesOf(read.text, word);
+    return read && occurrencesOf(read, word);
   }
 
   /** Returns the facts of a file with the given content: the stored ones, or by parsing it again. */

@@ -9,7 +9,7 @@ import type { Manifest } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
 import { workerFactory } from '../workers/extract-files.ts';
 import { withSmallHeap } from '../workers/heap-growth.ts';
-import { RunMonitor } from '../workers/progress.ts';
+import { type Progress, RunMonitor } from '../workers/progress.ts';
 import type { ThreadOptions, WorkerFactory } from '../workers/worker-factory.ts';
 import type { IndexOptions, IndexRun } from './index-run.ts';
 import type { PersistentIndex, Rebuilt, Unsaved } from './persistent-index.ts';
@@ -46,6 +46,8 @@ export class IndexRunner {
   #wasBusy = false;
   /** Start time of the current run, in ms. */
   #runningSinceMs: number | undefined;
+  /** The latest report of the current run. */
+  #latest: Progress | undefined;
 
   constructor(
     config: ProjectConfig,
@@ -79,6 +81,14 @@ export class IndexRunner {
     return this.#runningSinceMs === undefined ? 0 : this.#now() - this.#runningSinceMs;
   }
 
+  /** How far the current run is, for people. */
+  get progress(): string {
+    const { phase = 'discover', done = 0, total = 0 } = this.#latest ?? {};
+    if (phase === 'discover') return 'listing the files';
+    if (phase !== 'extract') return '100 % of the files read, references being resolved';
+    return `${total === 0 ? 0 : Math.floor((100 * done) / total)} % of the files read`;
+  }
+
   /** Returns every regular file that is not ignored, of any type, sorted, as of the last scan. */
   async files(signal: AbortSignal | undefined): Promise<readonly RepoPath[]> {
     this.#files ??= await listFiles(this.#config, signal);
@@ -106,6 +116,7 @@ export class IndexRunner {
       throw error;
     } finally {
       this.#runningSinceMs = undefined;
+      this.#latest = undefined;
       await threads.dismiss();
     }
   }
@@ -116,7 +127,11 @@ export class IndexRunner {
     unsaved: Unsaved,
     threads: WorkerFactory,
   ): Promise<Ran> {
-    const monitor = new RunMonitor(this.#now, options);
+    const onProgress = (progress: Progress) => {
+      this.#latest = progress;
+      options.onProgress?.(progress);
+    };
+    const monitor = new RunMonitor(this.#now, { ...options, onProgress });
     await this.#index.adopt();
     const previous = options.full === true ? undefined : this.#index.state;
     const projectScan = await monitor.phase('discover', () =>

@@ -21,6 +21,11 @@ export interface ProjectOptions {
    * for a model of the user's own. When undefined, questions wait until these have ended.
    */
   readonly answerWaitMs?: number | undefined;
+  /**
+   * Maximum wait in ms of a question for the first index, if the question can be answered without
+   * one. When undefined, it waits for the end.
+   */
+  readonly firstWaitMs?: number | undefined;
   /** Overrides the configured source of vectors. */
   readonly embedder?: EmbedderSource;
   /**

@@ -1,4 +1,3 @@
-import { GraphMemoryError } from '../base/errors.ts';
 import { grouped } from '../base/grouped.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import type { Code } from '../doclinks/lookup/module-exports.ts';
@@ -19,6 +18,7 @@ import { CurrentFiles } from './current-files.ts';
 import { isRefreshDue, ON_DEMAND } from './freshness.ts';
 import type { IndexOptions, IndexRun, PrepareOptions } from './index-run.ts';
 import { IndexRunner } from './index-runner.ts';
+import { notIndexed } from './not-indexed.ts';
 import { NotesFolder } from './notes-folder.ts';
 import { PersistentIndex, type Unsaved } from './persistent-index.ts';
 import type { ProjectOptions } from './project-options.ts';
@@ -83,6 +83,7 @@ export class Project {
   readonly #pause: (ms: number) => Promise<void>;
   readonly #watchSettings: WatchSettings | undefined;
   readonly #answerWaitMs: number | undefined;
+  readonly #firstWaitMs: number | undefined;
   readonly #index: PersistentIndex;
   readonly #runner: IndexRunner;
   readonly #current: CurrentFiles;
@@ -111,6 +112,7 @@ export class Project {
     this.#pause = options.writer.pause;
     this.#watchSettings = options.watch;
     this.#answerWaitMs = options.answerWaitMs;
+    this.#firstWaitMs = options.firstWaitMs;
     const isServing = options.answerWaitMs !== undefined;
     this.#index = new PersistentIndex(config, options);
     const threads = {
@@ -151,7 +153,7 @@ export class Project {
    */
   snapshot(): Snapshot {
     const { state } = this.#index;
-    if (state === undefined) throw this.#notIndexed();
+    if (state === undefined) throw notIndexed(this);
     return state.snapshot;
   }
 
@@ -198,7 +200,8 @@ export class Project {
     await this.load(options.notice);
     if (this.#index.state === undefined) await this.#turns.inTurn(() => this.#runFirst(options));
     if (options.refresh) {
-      const isNew = await this.#untilDeadline(this.#catchUp(options, requestedMs));
+      const caughtUp = this.#catchUp(options, requestedMs);
+      const isNew = await this.#untilDeadline(caughtUp, this.#answerWaitMs);
       const outdated = options.outdated ?? options.notice;
       if (!isNew) outdated(LATE_NOTICE);
       else if (this.#isElsewhereBusy)
@@ -207,6 +210,19 @@ export class Project {
     const edited = [...this.#edited];
     this.#edited.clear();
     return edited;
+  }
+
+  /**
+   * Begins the first index if there is none, and waits for it as long as an answer may take. Returns
+   * how far it is if it is not ready by then; it continues.
+   */
+  async firstIndex(options: PrepareOptions): Promise<string | undefined> {
+    if (this.#firstWaitMs === undefined || !this.isEnabled || this.#index.state) return undefined;
+    const made = this.load(options.notice).then(async () => {
+      if (this.#index.state === undefined) await this.#turns.inTurn(() => this.#runFirst(options));
+    });
+    const isMade = await this.#untilDeadline(made, this.#firstWaitMs);
+    return isMade ? undefined : this.#runner.progress;
   }
 
   async #runFirst(options: PrepareOptions): Promise<void> {
@@ -243,14 +259,10 @@ export class Project {
    * Waits for background work until the deadline. Returns false when the question should not wait
    * for its end.
    */
-  async #untilDeadline(work: Promise<void>): Promise<boolean> {
-    if (this.#answerWaitMs === undefined) return work.then(() => true);
+  async #untilDeadline(work: Promise<void>, waitMs: number | undefined): Promise<boolean> {
+    if (waitMs === undefined) return work.then(() => true);
     const timers = this.#watchSettings?.timers ?? SYSTEM_TIMERS;
-    return waitUntilDeadline(
-      work,
-      Math.max(0, this.#answerWaitMs - this.#runner.elapsedMs),
-      timers,
-    );
+    return waitUntilDeadline(work, Math.max(0, waitMs - this.#runner.elapsedMs), timers);
   }
 
   /** Releases the disk, after a run in progress has ended. */
@@ -263,7 +275,7 @@ export class Project {
   }
 
   /**
-   * Returns a file as it is on disk now, secrets masked.
+   * Returns a file as it is on disk now, secrets masked: the same object until it changes.
    * @throws {GraphMemoryError} GM_FILE_NOT_FOUND if it is missing or unreadable; GM_FILE_WITHHELD.
    */
   readText(path: RepoPath): Promise<CurrentText> {
@@ -335,7 +347,7 @@ export class Project {
 
   async #scanned(signal: AbortSignal | undefined): Promise<CurrentState> {
     const { state } = this.#index;
-    if (state === undefined) throw this.#notIndexed();
+    if (state === undefined) throw notIndexed(this);
     const { manifest } = state.snapshot;
     const projectScan =
       this.#runner.projectScan ??
@@ -420,18 +432,10 @@ export class Project {
    * the run throws instead.
    */
   async #run(options: IndexOptions, unsaved: Unsaved): Promise<IndexRun> {
-    if (!this.isEnabled) throw this.#notIndexed();
+    if (!this.isEnabled) throw notIndexed(this);
     const { run, saved } = await this.#runner.run(options, unsaved);
     // The result of a run is saved before the next run begins.
     this.#turns.hold(saved);
     return run;
-  }
-
-  #notIndexed(): GraphMemoryError {
-    return new GraphMemoryError('GM_NOT_INDEXED', `project ${this.name} is not indexed`, {
-      hint: this.isEnabled
-        ? 'Run reindex first.'
-        : 'Its graphs.code.enabled is false in graph-memory.yaml.',
-    });
   }
 }

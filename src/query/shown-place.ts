@@ -131,7 +131,8 @@ function rankedPlaces(request: ShowRequest, file: number): readonly ScoredPlace[
     const place = declarationPlace(request, file, declaration);
     const content = contentOf(request, file, place, best);
     const score = scoreOf(request, declaration, content) - penaltyOf(declaration.startLine);
-    places.push({ ...place, score, bonus: 0 });
+    const { node, startLine, endLine } = place;
+    places.push({ node, startLine, endLine, score, bonus: 0 });
   }
   // The file was found by its path or by vectors: none of its words match the query.
   if (best <= 0 && (places.length === 0 || !isRestricted(request))) {
@@ -141,7 +142,8 @@ function rankedPlaces(request: ShowRequest, file: number): readonly ScoredPlace[
   } else if (!isRestricted(request)) {
     for (let chunk = first; chunk < end; chunk++) {
       const { score, place } = chunkPlace(request, file, chunk, best);
-      places.push({ ...place, score: score - penaltyOf(place.startLine), bonus: 0 });
+      const { node, startLine, endLine } = place;
+      places.push({ node, startLine, endLine, score: score - penaltyOf(startLine), bonus: 0 });
     }
   }
   addNamedLines(request, file, places);

@@ -2,7 +2,8 @@
  * Searches symbols by name, without ranking by content: returns every matching symbol in a fixed
  * order. Each looser tier contains only symbols that no stricter tier contains.
  */
-import { editDistance } from '../base/edit-distance.ts';
+import { isWithinDistance } from '../base/edit-distance.ts';
+import { getOrCompute } from '../base/memoize.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { CODE_EDGE_KINDS } from '../model/edge.ts';
 import { pathClasses } from './names/path-class.ts';
@@ -46,9 +47,10 @@ export function findSymbols(graph: SymbolGraph, request: SymbolRequest): readonl
   const owners = named.slice(0, -1).map((owner) => owner.toLowerCase());
   const hits: SymbolHit[] = [];
   const preferred = new Set(request.preferred);
-  for (const name of graph.names()) {
-    const fit = fitOf(name, target);
-    if (fit === undefined || !request.fits.includes(fit)) continue;
+  const sought = { target, inLowerCase: target.toLowerCase(), fits: new Set(request.fits) };
+  for (const [name, inLowerCase] of namesInLowerCase(graph)) {
+    const fit = fitOf(name, inLowerCase, sought);
+    if (fit === undefined) continue;
     for (const index of graph.byName(name)) {
       const node = graph.node(index);
       const isNamed = preferred.has(index) || isWithin(graph, node, owners);
@@ -65,16 +67,41 @@ export function compareHits(a: SymbolHit, b: SymbolHit): number {
   return at < 0 ? 0 : (a.order[at] ?? 0) - (b.order[at] ?? 0);
 }
 
-function fitOf(name: string, target: string): NameFit | undefined {
+/** The names of each graph that was searched; a graph never changes. */
+const NAMES = new WeakMap<SymbolGraph, readonly (readonly [name: string, inLowerCase: string])[]>();
+
+function namesInLowerCase(graph: SymbolGraph) {
+  return getOrCompute(NAMES, graph, () =>
+    Array.from(graph.names(), (name) => [name, name.toLowerCase()] as const),
+  );
+}
+
+interface SoughtName {
+  readonly target: string;
+  readonly inLowerCase: string;
+  readonly fits: ReadonlySet<NameFit>;
+}
+
+/** Returns the strictest kind of match of a name, if it is accepted. */
+function fitOf(name: string, own: string, sought: SoughtName): NameFit | undefined {
+  const { inLowerCase, fits } = sought;
+  const strict = strictFitOf(name, own, sought);
+  if (strict !== undefined) return fits.has(strict) ? strict : undefined;
+  if (!fits.has('fuzzy')) return undefined;
+  const distanceMax = Math.floor(inLowerCase.length * DISTANCE_SHARE);
+  return isWithinDistance(own, inLowerCase, distanceMax) ? 'fuzzy' : undefined;
+}
+
+function strictFitOf(
+  name: string,
+  own: string,
+  { target, inLowerCase }: SoughtName,
+): NameFit | undefined {
   if (name === target) return 'exact';
-  const own = name.toLowerCase();
-  const sought = target.toLowerCase();
-  if (own === sought) return 'case';
-  if (own.startsWith(sought)) return 'prefix';
-  if (own.includes(sought)) return 'part';
-  const distanceMax = Math.floor(sought.length * DISTANCE_SHARE);
-  if (distanceMax === 0 || Math.abs(own.length - sought.length) > distanceMax) return undefined;
-  return editDistance(own, sought) <= distanceMax ? 'fuzzy' : undefined;
+  if (own === inLowerCase) return 'case';
+  const at = own.indexOf(inLowerCase);
+  if (at < 0) return undefined;
+  return at === 0 ? 'prefix' : 'part';
 }
 
 /** Whether every named owner is, in order, an outer symbol or a part of the path. */
@@ -97,6 +124,6 @@ function orderOf(graph: SymbolGraph, node: SymbolNode, fit: NameFit): readonly n
     NAME_FITS.indexOf(fit),
     pathClasses(node.path, 0).length > 0 ? 1 : 0,
     node.exported ? 0 : 1,
-    -graph.incoming(node.index, CODE_EDGE_KINDS).length,
+    -graph.incomingCount(node.index, CODE_EDGE_KINDS),
   ];
 }

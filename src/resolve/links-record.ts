@@ -15,7 +15,7 @@ export interface LinksRecord {
   readonly languages: readonly string[];
   /**
    * Bit 0: is a script. Bit 1: declares members outside of their types. Bit 2: has method sets. Bit
-   * 3: declares globals. Bit 4: may register entry points.
+   * 3: declares globals. Bit 4: may register entry points. Bit 5: does so by itself.
    */
   readonly flags: Uint8Array;
   readonly scriptScopes: readonly string[];
@@ -69,7 +69,8 @@ export function* linksRecordSteps(links: readonly FileLinks[]): Task<LinksRecord
         (Number(file.hasReceivers) << 1) |
         (Number(file.hasMethodSets) << 2) |
         (Number(file.declaresGlobals) << 3) |
-        (Number(file.hasRegistrations) << 4),
+        (Number(file.hasRegistrations) << 4) |
+        (Number(file.hasActiveRegistrations) << 5),
     ),
     scriptScopes: links.map((file) => file.scriptScope),
     packageStarts: startsOf(links, (file) => file.packages.length),
@@ -158,6 +159,7 @@ export function fromLinksRecord(record: LinksRecord): readonly FileLinks[] {
       implicitBases: record.implicitBases.slice(...rangeOf(record.implicitBaseStarts, file)),
       declaresGlobals: (at(record.flags, file) & 8) !== 0,
       hasRegistrations: (at(record.flags, file) & 16) !== 0,
+      hasActiveRegistrations: (at(record.flags, file) & 32) !== 0,
       packages: record.packages.slice(...rangeOf(record.packageStarts, file)),
       attachedFrom: record.attachedFrom
         .slice(...rangeOf(record.attachedStarts, file))

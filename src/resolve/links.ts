@@ -39,6 +39,8 @@ export interface FileLinks {
   readonly declaresGlobals: boolean;
   /** Whether the file may register entry points. */
   readonly hasRegistrations: boolean;
+  /** Whether it registers something itself, not only through a file that uses its values. */
+  readonly hasActiveRegistrations: boolean;
   /** The other files that declare members of its types, sorted. */
   readonly attachedFrom: readonly RepoPath[];
   readonly declarationCount: number;
@@ -129,6 +131,7 @@ export function linksOf(
     implicitBases,
     declaresGlobals: declaresGlobals(facts),
     hasRegistrations: facts.registrations !== undefined,
+    hasActiveRegistrations: hasActiveRegistrations(facts),
     attachedFrom: extensions.filesAttachingTo(file).map((one) => at(program.paths, one)),
     specifiers: facts.imports.map((fact) => fact.specifier),
     lines: Uint32Array.from(facts.imports, ({ form, line }) =>
@@ -145,6 +148,10 @@ export function linksOf(
     surfaceMentions: hashesOf(surfaceMentions(facts)),
     unbound,
   };
+}
+
+export function hasActiveRegistrations({ registrations }: FileFacts): boolean {
+  return registrations !== undefined && registrations.isPassive !== true;
 }
 
 /** Parses a text of {@link FileLinks.cliFlags}. */

@@ -4,7 +4,6 @@
  */
 import { appendTo } from '../base/append-to.ts';
 import { at } from '../base/assert.ts';
-import { lowerBound } from '../base/lower-bound.ts';
 import type { ModuleTarget } from '../extractors/language.ts';
 import { languageById, OUTSIDE } from '../languages/registry.ts';
 import type { FileFacts, Shape } from '../model/facts.ts';
@@ -36,6 +35,8 @@ export interface ProgramFiles {
   readonly declaresGlobals: (file: number) => boolean;
   /** Whether the file may register entry points. */
   readonly hasRegistrations: (file: number) => boolean;
+  /** Whether it does so itself, not only through a file that uses its values. */
+  readonly hasActiveRegistrations: (file: number) => boolean;
   readonly facts: (file: number) => FileFacts;
 }
 
@@ -50,6 +51,7 @@ export class Program {
   readonly #files: ProgramFiles;
   readonly #facts: (FileFacts | undefined)[] = [];
   readonly #exports: (ExportTable | undefined)[] = [];
+  #numbers: ReadonlyMap<RepoPath, number> | undefined;
   readonly #bases: Int32Array;
   readonly #fileOfNode: Int32Array;
   readonly #children: (ReadonlyMap<string, readonly number[]> | undefined)[] = [];
@@ -89,6 +91,15 @@ export class Program {
     this.globalFiles = [...files.paths.keys()].filter((file) => files.declaresGlobals(file));
   }
 
+  /** Returns the same program with empty caches, which puts the files whose facts it needs into `read`. */
+  recording(read: Set<number>): Program {
+    const facts = (file: number): FileFacts => {
+      read.add(file);
+      return this.facts(file);
+    };
+    return new Program({ ...this.#files, facts }, this.#targets);
+  }
+
   facts(file: number): FileFacts {
     let facts = this.#facts[file];
     if (facts === undefined) {
@@ -124,10 +135,14 @@ export class Program {
     return this.#files.hasRegistrations(file);
   }
 
+  hasActiveRegistrations(file: number): boolean {
+    return this.#files.hasActiveRegistrations(file);
+  }
+
   /** Returns the number of a file; −1 for files that are not indexed. */
   numberOf(path: RepoPath): number {
-    const file = lowerBound(this.paths, path);
-    return this.paths[file] === path ? file : -1;
+    this.#numbers ??= new Map(this.paths.map((own, file) => [own, file]));
+    return this.#numbers.get(path) ?? -1;
   }
 
   /** Whether static members are found on types only, and other members on instances only. */

@@ -28,6 +28,7 @@ import { filesByPackage, moduleLinker } from './link-modules.ts';
 import {
   declaresReceivers,
   type FileLinks,
+  hasActiveRegistrations,
   isScriptFacts,
   type LinkSummary,
   linksOf,
@@ -95,6 +96,7 @@ function programFiles(files: readonly FileFacts[]): ProgramFiles {
     hasMethodSets: (file) => at(files, file).methodSets !== undefined,
     declaresGlobals: (file) => declaresGlobals(at(files, file)),
     hasRegistrations: (file) => at(files, file).registrations !== undefined,
+    hasActiveRegistrations: (file) => hasActiveRegistrations(at(files, file)),
     facts: (file) => at(files, file),
   };
 }

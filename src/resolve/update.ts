@@ -24,6 +24,7 @@ import { filesByPackage, moduleLinker } from './link-modules.ts';
 import {
   declaresReceivers,
   type FileLinks,
+  hasActiveRegistrations,
   isScriptFacts,
   targetReader,
   targetText,
@@ -194,6 +195,12 @@ function filesOf(input: UpdateInput, rows: readonly Row[]): ProgramFiles {
       return now === undefined
         ? known(rows, file).hasRegistrations
         : now.registrations !== undefined;
+    },
+    hasActiveRegistrations: (file) => {
+      const { now } = at(rows, file);
+      return now === undefined
+        ? known(rows, file).hasActiveRegistrations
+        : hasActiveRegistrations(now);
     },
     facts: (file) => at(rows, file).now ?? input.facts(at(files, file)),
   };

@@ -123,6 +123,6 @@ export class ToolService {
 
 function stillIndexing(progress: string): GraphMemoryError {
   return new GraphMemoryError('GM_BUSY', `the index is still being built (${progress})`, {
-    hint: 'It continues by itself: retry in 30 seconds, and use other tools until then.',
+    hint: 'It continues by itself. code_search and codebase_search_text answer from the texts until then; retry others in 30 seconds.',
   });
 }

@@ -20,7 +20,7 @@ export const codeGetSymbol = indexTool({
   name: 'code_get_symbol',
   title: 'Get symbol',
   description:
-    'Symbols exactly: body, signature, doc, lines, who uses them, and neighbours on request. Use instead of reading the whole file.',
+    'Symbols exactly, one or several: whole body, signature, doc, who uses them; `with` adds the code of neighbours. Also settings (environment variable, flag, option): default and readers. Use instead of reading the whole file.',
   input,
   output: {
     ...symbolShape,

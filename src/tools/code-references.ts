@@ -7,11 +7,11 @@ import { accountText } from './account/account-text.ts';
 import { nameAccount, nameAccountSchema } from './account/name-account.ts';
 import { countsShape } from './answer/counts.ts';
 import { coverageNotes, unboundCount } from './answer/coverage.ts';
-import { place, plural } from './answer/display.ts';
+import { lineRange, plural } from './answer/display.ts';
 import { kindsNote } from './answer/kinds-note.ts';
 import { type RenderAnswer, renderList } from './answer/rendered-answer.ts';
 import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
-import { renderUse, useItemSchema } from './answer/use-item.ts';
+import { renderUse, type UseItem, useItemSchema } from './answer/use-item.ts';
 import { selectUses, USE_KINDS, type UseKind, type UseSelection } from './answer/use-rows.ts';
 import { renderRequester, requestersOf } from './entry-points/requesters.ts';
 import { type FieldsOf, symbolTool } from './index-tool.ts';
@@ -53,7 +53,7 @@ export const codeReferences = symbolTool({
   name: 'code_references',
   title: 'Find references',
   description:
-    'Who calls, extends, implements, references or imports a symbol. Use instead of grepping its name, and before changing it.',
+    'Who calls, extends, implements, references or imports a symbol, or reads a setting: the complete list. Use instead of grepping its name, and before changing it.',
   input,
   output: referencesShape,
   bounds: { offset: { min: 0, max: 1_000_000 }, max_results: { min: 1, max: 500 } },
@@ -156,22 +156,41 @@ function othersThan(kinds: readonly UseKind[]): readonly UseKind[] {
 }
 
 function headOf(node: SymbolNode, total: number): string {
-  const where = place(node.path, node.startLine, node.endLine);
+  const where = lineRange(node.startLine, node.endLine);
   const uses = total === 0 ? 'no uses found' : plural(total, 'use');
   return `${node.id} (${node.kind}, ${where}): ${uses}`;
 }
 
-/** Returns the rows, each kind under a heading with its full count. */
+/**
+ * Returns the rows, each kind under a heading with its full count. A path is printed once for the
+ * rows that follow each other in it.
+ */
 function linesByKind(
-  items: readonly { readonly kind: string }[],
+  items: readonly UseItem[],
   texts: readonly string[],
   byKind: Readonly<Record<string, number>>,
 ): string[] {
+  const fileOf = (index: number) => {
+    const item = items[index];
+    return item && [item.kind, item.project ?? '', pathOf(item)].join(' ');
+  };
   return items.flatMap((item, index) => {
-    const isFirst = items[index - 1]?.kind !== item.kind;
+    const lines: string[] = [];
+    if (items[index - 1]?.kind !== item.kind) {
+      lines.push(`${item.kind} (${byKind[item.kind] ?? 0}):`);
+    }
+    const path = pathOf(item);
+    const isRepeated = fileOf(index - 1) === fileOf(index);
+    const isFirst = !isRepeated && fileOf(index + 1) === fileOf(index);
+    if (isFirst) lines.push(`  ${path}`);
     const text = texts[index] ?? '';
-    return isFirst ? [`${item.kind} (${byKind[item.kind] ?? 0}):`, text] : [text];
+    lines.push(isFirst || isRepeated ? `   ${text.slice(`  ${path}`.length)}` : text);
+    return lines;
   });
+}
+
+function pathOf({ at }: UseItem): string {
+  return at.slice(0, at.lastIndexOf(':'));
 }
 
 function notesOf(snapshot: Snapshot, node: SymbolNode, selection: UseSelection): string[] {

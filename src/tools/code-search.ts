@@ -12,6 +12,7 @@ import { DATA_NOTICE, plural } from './answer/display.ts';
 import { itemProject, namesOf, notesOfEach } from './answer/index-fields.ts';
 import { shortened } from './answer/outgoing.ts';
 import { renderHit, searchItemSchema } from './answer/search-item.ts';
+import { shownScore } from './answer/shown-score.ts';
 import type { OpenIndex, ToolContext } from './context.ts';
 import { symbolKinds } from './input/kinds.ts';
 import { languagesByProject, namesPageLanguage } from './input/languages.ts';
@@ -19,6 +20,7 @@ import { projectsParameter, tokensParameter } from './input/parameters.ts';
 import { pathGlobFilter } from './input/path-globs.ts';
 import { INCLUDE_TESTS, isAboutTests, testsMode } from './input/tests-mode.ts';
 import { noteLinesAbout } from './notes/shown-notes.ts';
+import type { CheckedHit } from './search/check-hit.ts';
 import { confidenceNotes } from './search/confidence-notes.ts';
 import type { PageStart } from './search/cursor.ts';
 import { type FoundHits, findHits } from './search/find-hits.ts';
@@ -26,6 +28,7 @@ import { mergeHits } from './search/merge.ts';
 import { namedSymbolNotes } from './search/named-symbol.ts';
 import { pageShape } from './search/page.ts';
 import { searchTool } from './search/search-tool.ts';
+import { textHits } from './search/while-indexing.ts';
 import type { Relevance } from './session-log.ts';
 
 const QUERY_CHARACTERS_MAX = 100_000;
@@ -40,6 +43,9 @@ const GLOB_CHARACTERS_MAX = 500;
 const FILTER_CHARACTERS_MAX = 200;
 const CURSOR_CHARACTERS_MAX = 200;
 const RESULTS_DEFAULT = 10;
+/** The text shows the code of the first hits, as far as their score is above this share of the best. */
+const STEEP_DROP = 0.6;
+const HEAD_HITS_MAX = 3;
 const SIGNAL_NAMES = Object.keys(SIGNALS) as readonly SignalName[];
 
 const input = z.strictObject({
@@ -58,7 +64,10 @@ const input = z.strictObject({
     .default('auto')
     .describe('auto: place for reports'),
   max_results: z.number().default(RESULTS_DEFAULT),
-  detail: z.enum(DETAILS).default('snippets'),
+  detail: z
+    .enum([...DETAILS, 'full'])
+    .default('snippets')
+    .describe('full: code, score and reasons of every hit'),
   max_tokens: tokensParameter,
   explain: z.boolean().default(false),
   cursor: z.string().max(CURSOR_CHARACTERS_MAX).optional(),
@@ -70,7 +79,7 @@ export const codeSearch = searchTool({
   name: 'code_search',
   title: 'Search code',
   description:
-    'Find code by meaning or name, ranked with reasons. Use first, instead of grep or reading files, for "where/how is X done".',
+    'Find code by meaning, name or exact text: the best hits with whole code, the others in a line; says what is absent. Use first, instead of grep or reading files, for "where is X done".',
   input,
   output: {
     /** Families of signals that were used for this query, joined by `+`, always in the same order. */
@@ -96,6 +105,18 @@ export const codeSearch = searchTool({
     include_tests,
     group_by,
   ],
+  async whileIndexing({ context, ...unready }, { query, path_glob: pathGlobs, ...request }) {
+    const { rows, notes } = await textHits(context, unready, { query, pathGlobs });
+    return {
+      rows: rows.slice(0, request.max_results),
+      detail: request.detail === 'full' ? 'snippets' : request.detail,
+      total: rows.length,
+      notes,
+      fields: { backend: 'text', confidence: 'low' as const, fallback_grep_hits: rows.length },
+      head: (count) =>
+        `${count} of ${plural(rows.length, 'file')} with words of "${echoOf(query)}" in ${unready.project.name}. ${DATA_NOTICE}`,
+    };
+  },
   async answer({ context, indexes, start }, given) {
     const request = { ...given, query: given.query.slice(0, READ_CHARACTERS_MAX) };
     const all = await searchAll(context, indexes, request, start);
@@ -103,13 +124,18 @@ export const codeSearch = searchTool({
     const hits = indexes.length === 1 ? merged : pageOf(merged, start, request.max_results);
     const terms = new Set(termsOf(request.query));
     const whole = summaryOf(all);
+    const isFull = request.detail === 'full';
+    const detail = request.detail === 'full' ? 'snippets' : request.detail;
+    const best = Math.max(0, ...hits.map(shownScoreOf));
     const rows = hits.map(({ origin, hit }, index) =>
       renderHit(hit, {
         rank: start.offset + index + 1,
         terms,
         scoreMax: origin.answer.scoreMax,
         relevance: origin.relevance.get(hit.path),
-        explain: request.explain,
+        explain: request.explain || isFull,
+        isHead:
+          isFull || (index < HEAD_HITS_MAX && shownScoreOf({ origin, hit }) >= best * STEEP_DROP),
         snapshot: origin.snapshot,
         project: itemProject(indexes, origin),
       }),
@@ -119,7 +145,7 @@ export const codeSearch = searchTool({
     );
     return {
       rows,
-      detail: request.detail,
+      detail,
       total: whole.total,
       notes: [
         ...cutNotes(given.query),
@@ -151,6 +177,10 @@ function memoryNotes(
   return [...byOrigin].flatMap(([{ snapshot }, nodes]) =>
     noteLinesAbout(snapshot, nodes).map((line) => `memory: ${line}`),
   );
+}
+
+function shownScoreOf({ origin, hit }: { origin: IndexHits; hit: CheckedHit }): number {
+  return shownScore(hit.score, origin.answer.scoreMax);
 }
 
 function cutNotes({ length }: string): readonly string[] {
@@ -209,7 +239,7 @@ function searchRequest(
     kinds: symbolKinds(request.kind),
     includeTests: testsMode(request.include_tests, request.query),
     groupBy: groupByOf(request),
-    explain: request.explain,
+    explain: request.explain || request.detail === 'full',
   };
 }
 

@@ -11,6 +11,8 @@ import {
   foundFiles,
   isStopped,
   type ProjectScan,
+  type ScanProjectsRequest,
+  scanDisk,
   scanProjects,
 } from './grep/scan-projects.ts';
 import { projectsParameter, tokensParameter } from './input/parameters.ts';
@@ -72,13 +74,28 @@ export const codebaseSearchText = searchTool({
     whole_word,
     path_glob,
   ],
+  async whileIndexing({ context, project }, request) {
+    const scan = await scanDisk(project, patternOf(request), context.signal);
+    const files = scan.matches.map((file) => ({ ...file, owner: {} })).toSorted(byWorth);
+    const matchCount = files.reduce((sum, file) => sum + file.matchCount, 0);
+    return {
+      rows: files
+        .slice(0, request.max_results)
+        .map((file) => renderFile(file, request.context_lines)),
+      detail: 'snippets',
+      total: files.length,
+      notes: scan.stopped === undefined ? [] : [`${scan.stopped}; totals are lower bounds`],
+      fields: {
+        match_count: matchCount,
+        ...(scan.stopped === undefined ? {} : { total_is_lower_bound: true as const }),
+        skipped: { ...scan.skipped },
+      },
+      head: (count) =>
+        `${plural(matchCount, 'line')} in ${plural(files.length, 'file')} for ${JSON.stringify(request.query)} in ${project.name}, ${count} shown. ${DATA_NOTICE}`,
+    };
+  },
   async answer({ context, indexes, start: { offset } }, request) {
-    const { query, regex, ignore_case: ignoreCase, whole_word: wholeWord } = request;
-    const pattern = { query, regex, ignoreCase, wholeWord };
-    const scans = await scanProjects(context, indexes, {
-      ...pattern,
-      pathGlobs: request.path_glob,
-    });
+    const scans = await scanProjects(context, indexes, patternOf(request));
     const files = foundFiles(scans, indexes).toSorted(byWorth);
     const page = files.slice(offset, offset + request.max_results);
     const matchCount = files.reduce((sum, file) => sum + file.matchCount, 0);
@@ -103,6 +120,16 @@ export const codebaseSearchText = searchTool({
     };
   },
 });
+
+function patternOf(request: z.output<typeof input>): ScanProjectsRequest {
+  return {
+    query: request.query,
+    regex: request.regex,
+    ignoreCase: request.ignore_case,
+    wholeWord: request.whole_word,
+    pathGlobs: request.path_glob,
+  };
+}
 
 function skippedOf(scans: readonly ProjectScan[]): Record<string, number> {
   const all: Record<string, number> = {};

@@ -51,7 +51,6 @@ export const explain = indexTool({
   title: 'Explain',
   description:
     'A whole question in one call ("how does X work", "what happens when Y"), or symbols or a file: whole code of what answers, flow, callers, types, tests, docs, open ends, each with path:line. Use before reading files.',
-  isTextOnly: true,
   input,
   output: { ...explainedShape, confidence: z.enum(CONFIDENCES).optional() },
   async answer(call, { about, format }) {

@@ -53,7 +53,6 @@ const familySchema = z.strictObject({
 export const impact = indexTool({
   name: 'impact',
   title: 'Impact of a change',
-  isTextOnly: true,
   description:
     'Everything to change when symbols change (signature, rename, remove, behaviour): declarations that change together, every calling line, imports, tests, docs. Complete: the account at its end lists all lines that hold the name.',
   input,

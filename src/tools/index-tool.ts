@@ -20,8 +20,7 @@ type ProjectInput = z.ZodObject<ProjectShape>;
 type SymbolInput = z.ZodObject<ProjectShape & { readonly symbol: typeof symbolParameter }>;
 
 /** A tool's own declaration. Its frame adds `max_tokens` to the bounds and `notes` to the output. */
-export interface Declaration<Input, Output>
-  extends Pick<Tool, 'name' | 'title' | 'description' | 'isTextOnly'> {
+export interface Declaration<Input, Output> extends Pick<Tool, 'name' | 'title' | 'description'> {
   readonly input: Input;
   readonly output: Output;
   readonly bounds?: Tool['bounds'];
@@ -141,19 +140,11 @@ function withIndexFields(
 }
 
 function frame<Input extends TokensInput>(
-  {
-    name,
-    title,
-    description,
-    isTextOnly = false,
-    input,
-    output,
-    bounds,
-  }: Declaration<Input, z.ZodRawShape>,
+  { name, title, description, input, output, bounds }: Declaration<Input, z.ZodRawShape>,
   answer: (context: ToolContext, request: z.output<Input>) => Promise<RenderAnswer<object>>,
 ): Tool {
   return defineTool({
-    ...{ name, title, description, isTextOnly, input },
+    ...{ name, title, description, input },
     output: z.strictObject({
       ...output,
       /** Projects that answered from an index older than the disk; absent if there are none. */

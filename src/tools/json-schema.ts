@@ -9,8 +9,6 @@ export interface ToolListing {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: JsonSchema & { readonly type: 'object' };
-  /** Absent for tools that send text alone. */
-  readonly outputSchema?: JsonSchema & { readonly type: 'object' };
   readonly annotations: {
     readonly readOnlyHint: boolean;
     /** These two hints have no meaning for read-only tools. */
@@ -34,7 +32,6 @@ export function toolListing(tool: Tool): ToolListing {
     title: tool.title,
     description: tool.description,
     inputSchema: leanInputSchema(tool),
-    ...(tool.isTextOnly === true ? {} : { outputSchema: leanOutputSchema(tool) }),
     annotations: {
       readOnlyHint: tool.annotations.readOnly,
       ...(tool.annotations.readOnly
@@ -79,24 +76,4 @@ export function leanInputSchema(tool: Tool): JsonSchema & { readonly type: 'obje
 export function outputJsonSchema(tool: Tool): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(tool.output, { io: 'output' });
   return schema;
-}
-
-/** Keys that all or many answers have. */
-const COMMON_KEYS: ReadonlySet<string> = new Set(['notes', 'outdated', 'memory']);
-
-/**
- * Returns an output schema that lists only the top-level keys holding lists and objects. It is sent
- * in every client session, and the first answer shows the rest. Answers are still checked against
- * the whole schema.
- */
-function leanOutputSchema(tool: Tool): JsonSchema & { readonly type: 'object' } {
-  const properties: JsonSchema = {};
-  for (const [name, schema] of Object.entries(
-    z.toJSONSchema(tool.output, { io: 'output' }).properties ?? {},
-  )) {
-    if (typeof schema !== 'object' || COMMON_KEYS.has(name)) continue;
-    if (typeof schema.type === 'string' && !/^(array|object)$/.test(schema.type)) continue;
-    properties[name] = schema.type === undefined ? {} : { type: schema.type };
-  }
-  return { type: 'object', properties };
 }

@@ -123,7 +123,8 @@ function indexPage(): string {
     '',
     '- Lines are 1-based, and ranges include both ends.',
     '- Every list has `returned_count`, `total_count` and `truncated`.',
-    '- An answer stays within `max_tokens`, at 4 characters a token. Over MCP, text and structured data count together; on the command line, only the printed form counts. Snippets are dropped first, then signatures, then items, and a note says what was dropped.',
+    '- Over MCP an answer is text alone. Clients show their model either text or data, so both would be paid twice. A call with `_meta: { "graph-memory/data": true }` gets the data instead. HTTP and `--json` always have them.',
+    '- An answer stays within `max_tokens`, at 4 characters a token. Only what is sent counts. Snippets are dropped first, then signatures, then items, and a note says what was dropped.',
     '- An error has a code: see [errors](errors.md).',
   ]);
 }

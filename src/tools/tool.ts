@@ -33,11 +33,6 @@ export interface Tool<
   readonly description: string;
   readonly input: Input;
   readonly output: Output;
-  /**
-   * Whether MCP sends the text alone, without structured content. A client shows the model one of
-   * the two: Claude Code the data, most others the text. Source code is half as long as text.
-   */
-  readonly isTextOnly?: boolean;
   readonly bounds: Readonly<Record<string, NumberBounds>>;
   readonly annotations: { readonly readOnly: boolean; readonly idempotent: boolean };
   run(context: ToolContext, input: z.output<Input>): Promise<ToolAnswer<z.output<Output>>>;

@@ -49,7 +49,13 @@ it('the server answers with content written a moment before', async () => {
     };
   };
   const call = async (name: string, input: unknown) =>
-    (await request('tools/call', { name, arguments: input })).result.structuredContent;
+    (
+      await request('tools/call', {
+        name,
+        arguments: input,
+        _meta: { 'graph-memory/data': true },
+      })
+    ).result.structuredContent;
   const symbolText = async (input: unknown) =>
     (await request('tools/call', { name: 'code_get_symbol', arguments: input })).result.content[0]
       ?.text;

@@ -153,12 +153,13 @@ describe('requestedRoute()', () => {
 describe('values of types that packages declare', () => {
   it('have no members that register anything', async () => {
     const lines = await requestLines({
-      'place.ts': "import EventEmitter from 'node:events';\nexport const place = new EventEmitter();\n",
+      'place.ts':
+        "import EventEmitter from 'node:events';\nexport const place = new EventEmitter();\n",
       'a.ts': `
 import { place } from './place';
 export const save = () => fetch('/api/' + place.emit('x').name);
 `,
     });
-    expect(lines).toEqual(['a.ts::save:3 GET /api/{…} → none']);
+    expect(lines).toEqual(['a.ts::save:3 GET /api/{….name} → none']);
   });
 });

@@ -150,3 +150,13 @@ test('an empty graph is valid', () => {
     undefined,
   ]);
 });
+
+test('finds the same symbols of a name before and after it builds the name table', () => {
+  const file = (path: string) =>
+    graphFile(path, [declaration(`${path}::one`), declaration(`${path}::two`)]);
+  const own = buildGraph([file('a.ts'), file('b.ts')], []);
+  for (let time = 0; time < 20; time++) {
+    expect(own.byName('one')).toEqual([1, 4]);
+    expect(own.byName('a.ts')).toEqual([]);
+  }
+});

@@ -4,6 +4,7 @@ import {
   languageById,
   languageOf,
   languageOfScript,
+  languageOfSource,
   languagesNamed,
 } from '../../src/languages/registry.ts';
 
@@ -85,4 +86,44 @@ describe('a word for languages', () => {
     expect(new Set(aliases).size).toBe(aliases.length);
     expect(aliases.filter((alias) => languageById(alias) !== undefined)).toEqual([]);
   });
+});
+
+describe('the language of a header', () => {
+  test.each([
+    ['struct page;\nvoid use(struct page *page);\n', 'c'],
+    ['#include <stdio.h>\nstruct user { void *private; int class, new; };\n', 'c'],
+    ['#ifdef __cplusplus\nextern "C" {\n#endif\nint size(int a, int b);\n', 'c'],
+    ['/*\n * class Shop { public: };\n using namespace std;\n */\nint size(void);\n', 'c'],
+    ['static inline int has(int a) { return (a & MASK) != 0; }\n', 'c'],
+    ['struct flags {\n\tunsigned\n\tprivate:1;\n};\n', 'c'],
+    ['#define A 1\n', 'c'],
+    ['class Shop;\n', 'cpp'],
+    ['class EXPORT Shop final : public Base\n{\n};\n', 'cpp'],
+    ['struct Shop : Base {};\n', 'cpp'],
+    ['namespace shop {\nint size();\n}\n', 'cpp'],
+    ['namespace\n{\n}\n', 'cpp'],
+    ['template <typename T> T first(T one);\n', 'cpp'],
+    ['using Size = unsigned;\n', 'cpp'],
+    ['#include <vector>\n', 'cpp'],
+    ['struct Shop {\nprivate:\n  int size;\n};\n', 'cpp'],
+    ['bool isEqual(const Shop &a, const Shop &b);\n', 'cpp'],
+    ['std::string name();\n', 'cpp'],
+    ['struct Shop { Shop() = default; };\n', 'cpp'],
+    ['struct Shop { bool operator==(Shop other); };\n', 'cpp'],
+    ['struct Shop { virtual int size(); };\nstruct Box {\n  virtual int size();\n};\n', 'cpp'],
+  ])('follows from its text: %j → %s', (text, id) => {
+    expect(languageOfSource('src/a.h', text)?.id).toBe(id);
+  });
+
+  test('does not depend on the text if only C++ has the extension', () => {
+    expect(languageOfSource('src/a.hpp', 'int size(void);\n')?.id).toBe('cpp');
+  });
+
+  // In quadratic time, each would take minutes.
+  test.each(['/*', 'struct a\n', 'class a (\n', '\n', 'const ', ')', 'operator ', ' '])(
+    'is found in time in a text of nothing but %j',
+    (part) => {
+      expect(languageOfSource('a.h', part.repeat(200_000))?.id).toBe('c');
+    },
+  );
 });

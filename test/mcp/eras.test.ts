@@ -62,7 +62,7 @@ describe('a connection of the stateless protocol', () => {
     });
     expect(called?.result).toMatchObject({
       resultType: 'complete',
-      structuredContent: { project: 'shop' },
+      content: [{ text: expect.stringContaining('in shop') }, {}],
     });
   });
 

@@ -2,18 +2,17 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { GraphMemoryError } from '../../src/base/errors.ts';
-import { answerResult } from '../../src/mcp/result.ts';
+import { answerResult, DATA_KEY } from '../../src/mcp/result.ts';
 import { type McpOptions, mcpFactory } from '../../src/mcp/server.ts';
 import { Workspace } from '../../src/project/workspace.ts';
 import { type ServiceOptions, ToolService } from '../../src/service/tool-service.ts';
 import { CATALOG, TOOLS } from '../../src/tools/registry.ts';
-import type { Tool } from '../../src/tools/tool.ts';
 import { tempProject, tempShop, testWriter } from '../project/temp-project.ts';
 
 interface Session {
   readonly client: Client;
   readonly log: readonly string[];
-  call(name: string, input?: Record<string, unknown>): Promise<CallToolResult>;
+  call(name: string, input?: Record<string, unknown>, _meta?: object): Promise<CallToolResult>;
 }
 
 async function connect(
@@ -46,8 +45,8 @@ async function connect(
   return {
     client,
     log,
-    call: async (name, input = {}) =>
-      (await client.callTool({ name, arguments: input })) as CallToolResult,
+    call: async (name, input = {}, _meta = {}) =>
+      (await client.callTool({ name, arguments: input, _meta: { ..._meta } })) as CallToolResult,
   };
 }
 
@@ -76,14 +75,15 @@ describe('the server before the first tool call', () => {
 });
 
 describe('a tool call', () => {
-  it('returns text and data that matches the listed schema', async () => {
-    const { client, call } = await connect();
-    // The client checks structuredContent against the output schemas it has listed.
-    await client.listTools();
-    const result = await call('code_search', { query: 'charge a card' });
-    expect(result.isError).toBeUndefined();
-    expect(result.structuredContent).toMatchObject({ project: 'shop', truncated: false });
-    expect(textOf(result)).toContain('chargeWithRetry');
+  it('returns text, or data instead if its metadata ask for them', async () => {
+    const { call } = await connect();
+    const question = { query: 'charge a card' };
+    const asText = await call('code_search', question);
+    expect(asText).not.toHaveProperty('structuredContent');
+    expect(textOf(asText)).toContain('chargeWithRetry');
+    const asData = await call('code_search', question, { [DATA_KEY]: true });
+    expect(asData.structuredContent).toMatchObject({ project: 'shop', truncated: false });
+    expect(textOf(asData)).toBe('The answer is in structuredContent.');
   });
 
   it('builds a missing index first and reports it beside the answer', async () => {
@@ -103,7 +103,6 @@ describe('a tool call', () => {
     const { call } = await connect({ openWorkspace });
     await call('code_get_symbol', { symbol: 'Crat' });
     const first = await call('code_search', { query: 'cart' });
-    expect(first.structuredContent).toHaveProperty('notes', [`project: shop at ${config.root}`]);
     expect(textOf(first)).toContain(`note: project: shop at ${config.root}`);
     const second = await call('code_search', { query: 'cart' });
     expect(textOf(second)).not.toContain(config.root);
@@ -148,11 +147,10 @@ it('a selection of tools replaces the default list', async () => {
 });
 
 it('only the metadata of an answer name the tool that replaces a deprecated one', () => {
-  const [tool] = TOOLS as readonly [Tool];
   const answer = { structured: {}, text: 'found', notes: [] };
-  const { _meta, ...rest } = answerResult(tool, answer, [], 'code_search');
+  const { _meta, ...rest } = answerResult(answer, false, [], 'code_search');
   expect(_meta).toEqual({ 'graph-memory/replacement': 'code_search' });
-  expect(rest).toEqual(answerResult(tool, answer, []));
+  expect(rest).toEqual(answerResult(answer, false, []));
 });
 
 describe('a tool call with an error that the model can correct', () => {

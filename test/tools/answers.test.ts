@@ -124,7 +124,7 @@ describe('code_get_symbol', () => {
       others: { items: [], total_count: 0 },
     });
     expect(text).toContain('32|   total(): Cents {');
-    expect(text).toContain('← calls src/checkout/checkout.ts::Checkout::pay');
+    expect(text).toMatch(/← calls \(4\):[\s\S]*\n {2}src\/checkout\/checkout\.ts::Checkout::pay /);
   });
 
   it('lists other symbols of the same name', async () => {

@@ -56,6 +56,23 @@ describe('entrypoints', () => {
     });
   });
 
+  it('finds and groups schedules by their time', async () => {
+    const temp = await tempProject({
+      'jobs.js': `import cron from 'node-cron';
+cron.schedule('* */5 * * *', clean);
+function clean() {}
+`,
+    });
+    const { call } = await toolCaller({ temp });
+    const { structured } = await call('entrypoints', { route: '* */5 * * *', type: 'schedule' });
+    expect(structured).toMatchObject({
+      total_count: 1,
+      entrypoints: [{ handler: 'jobs.js::clean' }],
+    });
+    const { text } = await call('entrypoints', { tree: true });
+    expect(text).toContain('\n* */5 * * *\n');
+  });
+
   it('filters by type, framework, method, glob of routes, handler and path', async () => {
     const { call } = await caller();
     const routes = async (input: object): Promise<unknown> => {

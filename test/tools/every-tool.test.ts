@@ -147,7 +147,8 @@ describe('max_tokens', () => {
     const { call } = await toolCaller();
     const sizes: number[] = [];
     for (const max_tokens of [300, 600, 1200, 2400]) {
-      sizes.push((await call('code_search', { ...INPUTS['code_search'], max_tokens })).text.length);
+      const input = { ...INPUTS['code_search'], detail: 'full', max_tokens };
+      sizes.push((await call('code_search', input)).text.length);
     }
     expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
     expect(new Set(sizes).size).toBeGreaterThan(2);

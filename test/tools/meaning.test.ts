@@ -74,7 +74,7 @@ test('docs_search finds sections that share no word with the query, and gives th
   const [first] = structured['results'] as readonly Found[];
   expect(first?.path).toBe('docs/basket.md');
   expect(JSON.stringify(first?.reasons)).toMatch(/dense \+0\.\d+: similarity 0\.\d\d in lines/);
-  expect(text).toContain('   why: dense ');
+  expect(text).toContain(' - dense: ');
   expect(structured).not.toHaveProperty('degraded');
 });
 

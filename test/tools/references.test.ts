@@ -184,7 +184,7 @@ describe('code_references', () => {
     const caller = await toolCaller({ temp: await tempProject(FILES) });
     const { structured, text } = await caller.call('code_references', { symbol: 'alone' });
     expect(structured).toMatchObject({ references: [], total_count: 0, by_kind: {} });
-    expect(text).toContain('alone (function, src/alone.ts:1): no uses found');
+    expect(text).toContain('alone (function, 1): no uses found');
     expect(text).toContain('searched calls, extends, implements, references, imports in 5 files');
     expect(text).toContain('1 file skipped (binary 1)');
     expect(text).toContain('1 file with syntax problems');
@@ -242,6 +242,6 @@ describe('code_references', () => {
       expect(text).toContain('src/main.ts:2 run');
     }
     const { text } = await call('code_get_symbol', { symbol: 'load' });
-    expect(text).toContain('← calls src/main.ts::run (function, 2) at line 2');
+    expect(text).toContain('← calls (1):\n  src/main.ts::run (function, 2) at line 2');
   });
 });

@@ -114,7 +114,7 @@ describe('a search result', () => {
     expect(results).toMatchObject([{ symbol: 'src/deep/color.ts::Color::RedShade' }]);
     expect(results[0]).not.toHaveProperty('signature');
     expect(results[0]?.reasons.join()).not.toContain('deep');
-    expect(text).toContain('1. src/deep/color.ts:2 enumMember Color::RedShade (score');
+    expect(text).toContain('1. src/deep/color.ts:2 enumMember Color::RedShade - ');
   });
 
   it('has a reference that other tools accept', async () => {

@@ -25,6 +25,14 @@ describe('bestSnippet', () => {
     expect(found).toMatchObject({ startLine: 20, endLine: 31 });
   });
 
+  it('ends before the code that is more nested, not inside of a branch', () => {
+    const branch = ['if (isLate) {', '  cancel();', '  refund();', '}'];
+    const text = [...Array.from({ length: 10 }, (_, row) => `  step${row}();`), ...branch];
+    const indented = text.map((line, row) => (row > 9 ? `  ${line}` : line));
+    const found = bestSnippet(indented, { startLine: 1, endLine: 14 }, new Set(['step0']));
+    expect(found).toMatchObject({ startLine: 1, endLine: 10 });
+  });
+
   it('prefers lines with more distinct terms', () => {
     const text = lines.with(2, 'alpha alpha alpha').with(29, 'alpha').with(30, 'beta');
     const found = bestSnippet(text, { startLine: 1, endLine: 40 }, new Set(['alpha', 'beta']));

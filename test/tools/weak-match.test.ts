@@ -1,5 +1,5 @@
 /** What a project does not do is not found with confidence, and the answer says what could be meant. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { tempProject } from '../project/temp-project.ts';
 import { toolCaller } from './temp-context.ts';
 
@@ -31,6 +31,7 @@ it('code_search returns as many places as requested with their code, however wea
   expect(results).toHaveLength(Math.min(10, structured['total_count'] as number));
   for (const result of results) expect(result).toHaveProperty('snippet');
   expect(text).toContain('no confident match; verify these');
+  expect(text).toMatch(/probably absent: bitcoin, wallet, signing is nowhere in the names, texts/);
 });
 
 it('code_search shows a literal match in full, whatever its words score', async () => {
@@ -65,4 +66,20 @@ it('code_search lists names similar to the query, and files that were not indexe
   const { text } = await caller.call('code_search', { query: 'zebra quantum availabilty' });
   expect(text).toMatch(/similar names: .*Availability/);
   expect(text).toMatch(/1 file skipped \(binary 1\)/);
+});
+
+describe('an answer about something absent', () => {
+  const files = {
+    'src/cart.ts': 'export function addItem() {}\n',
+    'docs/guide.md': '# Webhooks\n',
+  };
+
+  it.each([
+    ['kubernetes rollout', /absent, with high confidence: none of its words is in the names/],
+    ['webhooks', /absent from the code; webhooks is in the documentation only: docs_search/],
+  ])('says how sure it is and what was searched: %s', async (query, absence) => {
+    const { call } = await toolCaller({ temp: await tempProject(files) });
+    const { text } = await call('code_search', { query });
+    expect(text).toMatch(absence);
+  });
 });

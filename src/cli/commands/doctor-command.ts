@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { type Check, doctorChecks } from '../clients/doctor-checks.ts';
 import { installRequest } from '../clients/install-request.ts';
 import { printLine, type Terminal } from '../terminal.ts';
@@ -11,9 +11,13 @@ export function doctorCommand(terminal: Terminal, exitWith: (status: number) => 
     .description(
       'Checks program, permissions, configuration, index, model, watching and clients. Starts the server by each entry that install has written, and no other. The exit status is 1 if a check fails.',
     );
-  withCommonOptions(command, ['graph-memory doctor', 'graph-memory doctor --json']);
+  command.addOption(
+    new Option('--format <format>', 'form of the report').choices(['text', 'json']).default('text'),
+  );
+  withCommonOptions(command, ['graph-memory doctor', 'graph-memory doctor --format json']);
   return command.action(async () => {
-    const options = commonOptions(command.optsWithGlobals<Record<string, unknown>>());
+    const values = command.optsWithGlobals<Record<string, unknown>>();
+    const options = commonOptions(values);
     const request = await installRequest(terminal, options, {
       clients: [],
       scopes: [],
@@ -21,7 +25,8 @@ export function doctorCommand(terminal: Terminal, exitWith: (status: number) => 
     });
     const checks = await doctorChecks(terminal, options, request);
     const isFailed = checks.some(({ state }) => state === 'failed');
-    if (options.json) printLine(terminal.stdout, JSON.stringify({ ok: !isFailed, checks }));
+    if (options.json || values['format'] === 'json')
+      printLine(terminal.stdout, JSON.stringify({ ok: !isFailed, checks }));
     else for (const check of checks) print(terminal, check);
     exitWith(isFailed ? 1 : 0);
   });

@@ -5,7 +5,13 @@ import { ToolService } from '../../service/tool-service.ts';
 import { failureOf, failureText } from '../../tools/failure.ts';
 import { claudeCommand } from '../connect.ts';
 import { openServed, type Served } from '../served.ts';
-import { ANSWER_WAIT_MS, DEADLINE_MS, listedTools, toolsOption } from '../serving.ts';
+import {
+  ANSWER_WAIT_MS,
+  DEADLINE_MS,
+  FIRST_WAIT_MS,
+  listedTools,
+  toolsOption,
+} from '../serving.ts';
 import { watchSettings } from '../session.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 import { VERSION } from '../version.ts';
@@ -51,6 +57,7 @@ export function mcpCommand(terminal: Terminal): Command {
     const following = {
       watch: isWatching ? watchSettings(terminal) : undefined,
       answerWaitMs: ANSWER_WAIT_MS,
+      firstWaitMs: FIRST_WAIT_MS,
     };
     let opened: Promise<Workspace> | undefined;
     const log = (line: string) => printLine(terminal.stderr, line);

@@ -3,10 +3,13 @@
  * get a name. Whole levels are taken from the outside in, as long as the total stays small enough
  * to read.
  */
+
+import type { FileFacts } from '../../model/facts.ts';
 import type { Language, TextLanguage } from '../language.ts';
 import { pathModules } from '../path-modules.ts';
 import { plainFacts } from '../text-facts.ts';
 import { type Part, partFacts } from './part-facts.ts';
+import { rulesFor, type StartRule, startsIn, withStarts } from './starts.ts';
 
 export interface Entry {
   /** The key, or '' for a list item, whose name may come from one of its own entries. */
@@ -25,7 +28,13 @@ interface DataFormat {
   readonly read: (text: string) => readonly Entry[] | Promise<readonly Entry[]>;
   /** Matches the start of a comment line. */
   readonly comment: RegExp;
+  /** What its files start. */
+  readonly starts?: readonly StartRule[];
+  /** Reads the documents of a file whole, however deep; by default {@link read}. */
+  readonly readWhole?: (text: string) => Documents | Promise<Documents>;
 }
+
+export type Documents = readonly (readonly Entry[])[];
 
 /**
  * Deepest level that gets names. It covers the jobs of a workflow with their steps, and the
@@ -49,7 +58,7 @@ const NAMING_KEYS = ['name', 'id', 'key'];
  */
 export function dataLanguage(
   language: Pick<Language, 'id' | 'title' | 'extensions'> & Partial<TextLanguage>,
-  { read, comment }: DataFormat,
+  format: DataFormat,
 ): TextLanguage {
   return {
     family: language.id,
@@ -57,16 +66,32 @@ export function dataLanguage(
     extractText: async (text, path) =>
       text.length > TEXT_LENGTH_MAX
         ? plainFacts(language.id, text, path)
-        : partFacts({
-            language: language.id,
+        : withOwnStarts(
+            format,
             text,
-            path,
-            comment,
-            parts: namedParts(text, await read(text)),
-          }),
+            partFacts({
+              ...{ language: language.id, text, path, comment: format.comment },
+              parts: namedParts(text, await format.read(text)),
+            }),
+          ),
     createModuleResolver: pathModules(language.extensions),
     ...language,
   };
+}
+
+async function withOwnStarts(
+  { read, starts = [], readWhole = async (text) => [await read(text)] }: DataFormat,
+  text: string,
+  facts: FileFacts,
+): Promise<FileFacts> {
+  const rules = rulesFor(starts, facts.path, text);
+  if (rules.length === 0) return facts;
+  const documents = await readWhole(text);
+  return withStarts(
+    facts,
+    text,
+    documents.flatMap((document) => startsIn(rules, document)),
+  );
 }
 
 interface Named {

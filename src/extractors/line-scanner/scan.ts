@@ -7,6 +7,7 @@ import type { FileFacts } from '../../model/facts.ts';
 import type { RepoPath } from '../../model/path.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
 import { type Part, partFacts } from '../data-files/part-facts.ts';
+import { type Start, withStarts } from '../data-files/starts.ts';
 import type { Language, TextLanguage } from '../language.ts';
 import { pathModules } from '../path-modules.ts';
 
@@ -34,6 +35,8 @@ interface ScanSpec {
   readonly imports?: RegExp;
   /** Matches the start of a comment line. */
   readonly comment: RegExp;
+  /** Returns what a file starts. */
+  readonly starts?: (text: string) => readonly Start[];
 }
 
 export function scannedLanguage(
@@ -43,7 +46,8 @@ export function scannedLanguage(
   return {
     family: language.id,
     support: 'parts',
-    extractText: (text, path) => scan(spec, language.id, text, path),
+    extractText: (text, path) =>
+      withStarts(scan(spec, language.id, text, path), text, spec.starts?.(text) ?? []),
     createModuleResolver: pathModules(language.extensions),
     ...language,
   };

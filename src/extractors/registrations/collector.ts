@@ -33,6 +33,8 @@ export interface RegistrationReader {
   readonly vocabulary: ReadonlySet<string>;
   /** Whether functions may be called like methods of their first parameter. */
   readonly hasExtensions?: boolean;
+  /** Matches the last names of bases whose classes a framework runs by themselves: jobs, commands. */
+  readonly startedBases?: RegExp;
   /** Nodes that are values; others have an unknown value. */
   readonly values: ReadonlyMap<string, ValueReader>;
   /** Nodes that are read, and whose children are read after them. */

@@ -19,12 +19,13 @@ interface Relevance {
   /** As in the reader of the language. */
   readonly vocabulary: ReadonlySet<string>;
   readonly hasExtensions?: boolean;
+  readonly startedBases?: RegExp;
 }
 
 /** Returns the relevant part, with calls renumbered; undefined if nothing is. */
 export function keepRelevant(
   all: Registrations,
-  { vocabulary, hasExtensions = false }: Relevance,
+  { vocabulary, hasExtensions = false, startedBases }: Relevance,
 ): Registrations | undefined {
   const kept = new Relevant(all);
   const roots = numbersOf(all.calls, (call) => isCandidate(call, all, vocabulary));
@@ -49,7 +50,30 @@ export function keepRelevant(
   const hasPaths = all.variables.some(isPathConstant);
   if (kept.isEmpty && decorations.length === 0 && !hasBases && !hasPaths) return undefined;
   for (const { value, type } of all.variables) if (type !== undefined) kept.add(value, type);
-  return kept.finish(decorations);
+  const found = kept.finish(decorations);
+  const isStarted = all.classes.some(({ bases }) =>
+    bases.some((base) => startedBases?.test(lastName(base)) === true),
+  );
+  const isActive = roots.length > 0 || hasExtensions || isStarted || registers(found, vocabulary);
+  return isActive ? found : { ...found, isPassive: true };
+}
+
+/** Whether something besides calls by known names can register, or give a value to what does. */
+function registers(
+  { calls, decorations, fields, variables }: Registrations,
+  vocabulary: ReadonlySet<string>,
+): boolean {
+  return (
+    decorations.length > 0 ||
+    calls.some(passesValue) ||
+    [...variables, ...fields].some(({ name }) => vocabulary.has(name))
+  );
+}
+
+/** Whether a call passes what may be an object of a framework. */
+function passesValue({ args, named }: WrittenCall): boolean {
+  const given = [...args, ...named.map(([, value]) => value)];
+  return given.some(({ form }) => form !== 'text' && form !== 'unknown' && form !== 'function');
 }
 
 /** Whether a variable is what a registering call makes, or a member of that. */
@@ -100,7 +124,7 @@ function isOverList({ callee }: WrittenCall, { variables }: Registrations): bool
   return variables.some(({ name, value }) => name === list && value.form === 'list');
 }
 
-const VERBS = /^(get|set|has|delete|options|head|all|on|action)$/;
+const VERBS = /^(get|set|has|delete|options|head|all|on|action|add)$/;
 
 function isVerb(name: string): boolean {
   return VERBS.test(name);

@@ -76,7 +76,9 @@ export function addAnonymousBases(lowering: Lowering, node: Syntax): void {
   const owner = clauses.length > 0 ? lowering.ownerOf(node) : -1;
   const shape = draft.shapes[owner];
   if (shape !== undefined && owner !== lowering.classOf(node)) {
-    shape.heritage = [...shape.heritage, ...clauses.flatMap((clause) => basesOf(lowering, clause))];
+    const bases = clauses.flatMap((clause) => basesOf(lowering, clause));
+    const line = draft.lineOf(node.start);
+    shape.heritage = [...shape.heritage, ...bases.map((base) => ({ ...base, line }))];
   }
   for (const child of node.children) addAnonymousBases(lowering, child);
 }

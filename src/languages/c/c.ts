@@ -24,6 +24,7 @@ import { type ExpressionId, NO_EXPRESSION } from '../../model/facts.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
 import { declaredName, declaredNames, isFunction, ownerOf, scopeOf } from './declarators.ts';
 import { includeModules } from './include-modules.ts';
+import { isCppHeader } from './is-cpp-header.ts';
 import { withoutMacros } from './macros.ts';
 import { givenToC } from './platform.ts';
 import { declaratorType, qualified, TYPES } from './types.ts';
@@ -314,7 +315,6 @@ export const C = typedLanguage(
   C_SPEC,
 );
 
-/** Headers may be C or C++. The C++ grammar reads both. */
 export const CPP = typedLanguage(
   {
     id: 'cpp',
@@ -337,6 +337,7 @@ export const CPP = typedLanguage(
     ],
     grammar: 'tree-sitter-cpp.wasm',
     aliases: ['c++', 'cplusplus'],
+    sharedExtension: { extension: '.h', otherwise: 'c', isOwn: isCppHeader },
     ...C_FACTS,
     family: 'c',
     textualImports: true,

@@ -1,3 +1,4 @@
+import { imageStarts } from '../../extractors/line-scanner/line-starts.ts';
 import { scannedLanguage } from '../../extractors/line-scanner/scan.ts';
 
 export const DOCKERFILE = scannedLanguage(
@@ -19,5 +20,6 @@ export const DOCKERFILE = scannedLanguage(
       { pattern: /^(?:ARG|ENV)\s+(?<name>\w+)/gim, kind: 'variable', until: 'line' },
     ],
     comment: /^\s*#/,
+    starts: imageStarts,
   },
 );

@@ -27,7 +27,7 @@ const VOCABULARY: ReadonlySet<string> = words(`
 `);
 
 const GATE =
-  /@(?:(?:Request|Get|Post|Put|Patch|Delete)Mapping|(?:Application)?Path|Controller|Scheduled|\w+Listener|MessageMapping|Command)\b|static void main\(/;
+  /@(?:[\w.]+\.)?(?:(?:Request|Get|Post|Put|Patch|Delete)Mapping|(?:Application)?Path|Controller|Scheduled|\w+Listener|MessageMapping|Command)\b|static void main\(/;
 
 export const JAVA_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
@@ -36,7 +36,7 @@ export const JAVA_REGISTRATIONS: RegistrationReader = {
     'identifier type_identifier': named,
     string_literal: quoted,
     'field_access scoped_identifier': memberOfEnds,
-    'parenthesized_expression generic_type': inner,
+    'parenthesized_expression generic_type class_literal': inner,
     binary_expression: sum(),
     element_value_array_initializer: listed,
     marker_annotation: (collector, node) => collector.value(fieldOf(node, 'name')),

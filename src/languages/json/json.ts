@@ -1,5 +1,11 @@
-import { createScanner } from 'jsonc-parser';
-import { DEPTH_READ, dataLanguage, type Entry } from '../../extractors/data-files/entries.ts';
+import { createScanner, type Node, parseTree } from 'jsonc-parser';
+import {
+  DEPTH_READ,
+  type Documents,
+  dataLanguage,
+  type Entry,
+} from '../../extractors/data-files/entries.ts';
+import { JSON_STARTS } from './starts.ts';
 
 /** JSON with comments and trailing commas, as compilers and editors accept in their settings. */
 export const JSON_DATA = dataLanguage(
@@ -10,7 +16,7 @@ export const JSON_DATA = dataLanguage(
     fileNames: ['.babelrc', '.eslintrc', '.prettierrc', '.swcrc', '.jshintrc'],
     settingsBytesMax: 64 * 1024,
   },
-  { read: readJson, comment: /^\s*\/\// },
+  { read: readJson, comment: /^\s*\/\//, starts: JSON_STARTS, readWhole },
 );
 
 type Draft = { -readonly [Key in keyof Entry]: Entry[Key] } & { entries?: Draft[] | undefined };
@@ -58,6 +64,29 @@ function readJson(text: string): readonly Entry[] {
   // Collections that are never closed end at the last token.
   for (const { entry: unclosed } of open) if (unclosed !== undefined) unclosed.end = lastEnd;
   return root.entries ?? [];
+}
+
+function readWhole(text: string): Documents {
+  const root = parseTree(text, undefined, { allowTrailingComma: true });
+  return root === undefined ? [] : [entryOf('', root, root.offset).entries ?? []];
+}
+
+function entryOf(
+  name: string,
+  { type, value, offset, length, children }: Node,
+  start: number,
+): Entry {
+  const own = { name, start, end: offset + length };
+  if (type === 'array')
+    return { ...own, entries: (children ?? []).map((one) => entryOf('', one, one.offset)) };
+  if (type !== 'object') return { ...own, scalar: String(value) };
+  const entries = (children ?? []).flatMap(({ children: pair = [], offset: from }) => {
+    const [key, inner] = pair;
+    return key === undefined || inner === undefined
+      ? []
+      : [entryOf(String(key.value), inner, from)];
+  });
+  return { ...own, entries };
 }
 
 function added(

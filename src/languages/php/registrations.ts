@@ -28,13 +28,16 @@ const VOCABULARY: ReadonlySet<string> = words(`
   resources apiResources group prefix middleware controller domain name namespace only except
   withRouting
   Route App create
+  AsCommand command job call exec schedule
 `);
 
-const GATE = /\bRoute::|->withRouting\(|#\[Route\(|\bSlim\\/;
+const GATE =
+  /\bRoute::|->withRouting\(|#\[Route\(|\bSlim\\|\bextends \w*Command\b|#\[AsCommand\b|\bSchedule\b|\bArtisan::/;
 
 export const PHP_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
   vocabulary: VOCABULARY,
+  startedBases: /Command$/,
   values: rows({
     'name variable_name': named,
     string: quoted,
@@ -72,6 +75,7 @@ export const PHP_REGISTRATIONS: RegistrationReader = {
   wholes: rows({
     namespace_use_declaration: readUse,
     class_declaration: readClass,
+    property_declaration: readProperty,
     'method_declaration function_definition': readFunction,
     'anonymous_function anonymous_function_creation_expression arrow_function': (collector, node) =>
       void functionValue(collector, node, ''),
@@ -179,9 +183,24 @@ function readClass(collector: Collector, node: Syntax): void {
   if (nameNode === undefined) return;
   const name = collector.textOf(nameNode);
   collector.decorate(attributesOf(node), { name, start: nameNode.start, isClass: true });
-  collector.class(name, nameNode.start, [], () => {
+  const bases = childOfType(node, 'base_clause')?.children ?? [];
+  const written = bases.map((base) => collector.value(base));
+  collector.class(name, nameNode.start, written, () => {
     collector.visitChildren(fieldOf(node, 'body') ?? node);
   });
+}
+
+/** The value of a property, by its name without the dollar sign. */
+function readProperty(collector: Collector, node: Syntax): void {
+  for (const { children } of childrenOfType(node, 'property_element')) {
+    const [name, value] = children;
+    if (name !== undefined && value !== undefined)
+      collector.addField(
+        collector.owner,
+        collector.textOf(name).replace('$', ''),
+        collector.value(value),
+      );
+  }
 }
 
 function readFunction(collector: Collector, node: Syntax): void {

@@ -14,7 +14,7 @@ import { returnedValue } from './returns.ts';
 import type { Place } from './scope.ts';
 import { type Receiver, Scope } from './scope.ts';
 import { typeExpression } from './types.ts';
-import { expressionFor } from './values.ts';
+import { dictionaryOf, expressionFor } from './values.ts';
 
 /** Maximum length of a value that is shown in a variable's signature, in characters. */
 const VALUE_SHOWN_MAX = 60;
@@ -143,7 +143,7 @@ function bindParameter(
   });
 }
 
-/** `*args: T` holds many values of T. */
+/** `*args: T` holds many values of T, and so does `**kwargs: T`. */
 function parameterValue(
   draft: PythonDraft,
   parameter: Syntax,
@@ -153,7 +153,8 @@ function parameterValue(
   const declared = typeExpression(draft, type, scope);
   if (declared === draft.unknown) return declared;
   const isMany = parameter.children[0]?.type === 'list_splat_pattern';
-  if (parameter.children[0]?.type === 'dictionary_splat_pattern') return draft.unknown;
+  if (parameter.children[0]?.type === 'dictionary_splat_pattern')
+    return dictionaryOf(draft, [declared]);
   return draft.ofType(isMany ? draft.table.add(OP.arrayOf, declared) : declared);
 }
 

@@ -105,7 +105,8 @@ class AnnotationReader {
     const [first = unknown, second = unknown] = args;
     if (name === 'None' || name === 'Any' || name === 'Literal') return unknown;
     if (ARRAYS.test(name)) return first === unknown ? unknown : table.add(OP.arrayOf, first);
-    if (MAPS.test(name)) return second === unknown ? unknown : this.#global('Map', [first, second]);
+    if (MAPS.test(name))
+      return second === unknown ? unknown : this.#global('dict', [first, second]);
     if (WRAPPERS.test(name)) return first;
     if (PROMISES.test(name)) return this.#global('Promise', [args.at(-1) ?? unknown]);
     if (name === 'Union') return this.#draft.either(OP.union, args);

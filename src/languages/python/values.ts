@@ -1,6 +1,6 @@
 /** Values of expressions. */
 
-import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import { childrenOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import type { PythonDraft } from './draft.ts';
@@ -57,9 +57,23 @@ function evaluate(draft: PythonDraft, node: Syntax, scope: Scope): ExpressionId 
       const element = body && expressionFor(draft, body, draft.scopes.get(node) ?? scope);
       return element === undefined || element === unknown ? unknown : table.add(OP.array, element);
     }
+    case 'dictionary':
+      return dictionaryOf(
+        draft,
+        childrenOfType(node, 'pair')
+          .slice(0, 8)
+          .map((pair) => inner(fieldOf(pair, 'value'))),
+      );
+    case 'dictionary_comprehension': {
+      const value = fieldOf(fieldOf(node, 'body') ?? node, 'value');
+      const inside = draft.scopes.get(node) ?? scope;
+      return dictionaryOf(draft, value === undefined ? [] : [expressionFor(draft, value, inside)]);
+    }
     case 'subscript': {
       const value = inner(fieldOf(node, 'value'));
-      return value === unknown ? value : table.add(OP.element, value);
+      // A slice has the type of the whole.
+      if (fieldOf(node, 'subscript')?.type === 'slice') return value;
+      return draft.over(OP.element, value);
     }
     case 'named_expression':
       return inner(fieldOf(node, 'value'));
@@ -70,6 +84,16 @@ function evaluate(draft: PythonDraft, node: Syntax, scope: Scope): ExpressionId 
     default:
       return unknown;
   }
+}
+
+/** Returns a dictionary of values. Keys are not followed. */
+export function dictionaryOf(draft: PythonDraft, values: readonly ExpressionId[]): ExpressionId {
+  const value = draft.either(OP.either, values);
+  if (value === draft.unknown) return value;
+  const { table } = draft;
+  return draft.ofType(
+    table.add(OP.named, table.add(OP.free, draft.stringId('dict')), draft.unknown, value),
+  );
 }
 
 function lambdaValue(draft: PythonDraft, node: Syntax, scope: Scope): ExpressionId {
@@ -154,28 +178,58 @@ function callValue(draft: PythonDraft, node: Syntax, scope: Scope): ExpressionId
   if (/^(\w+\.)?cast$/.test(name) && first !== undefined && second !== undefined) {
     return draft.ofType(typeExpression(draft, first, scope));
   }
-  if (/^(sorted|reversed|list|tuple|set|frozenset|iter)$/.test(name) && first !== undefined) {
-    const value = expressionFor(draft, first, scope);
-    if (value === draft.unknown) return value;
-    return draft.table.add(OP.array, draft.table.add(OP.iterated, value));
-  }
-  if (name === 'next' && first !== undefined) {
-    const value = expressionFor(draft, first, scope);
-    return draft.over(OP.iterated, value);
-  }
-  if (name === 'enumerate' && first !== undefined) return enumerated(draft, first, scope);
+  const built = builtinCall(draft, name, args, scope);
+  if (built !== undefined) return built;
   const value = expressionFor(draft, callee, scope);
   if (value === draft.unknown) return value;
   const values = args.slice(0, 8).map((one) => expressionFor(draft, one, scope));
   return draft.table.add(OP.call, value, 0, ...values);
 }
 
-/** Returns pairs of a number and an element. */
-function enumerated(draft: PythonDraft, node: Syntax, scope: Scope): ExpressionId {
-  const value = expressionFor(draft, node, scope);
-  if (value === draft.unknown) return value;
-  const element = draft.table.add(OP.iterated, value);
-  return draft.table.add(OP.array, draft.table.add(OP.array, draft.unknown, element));
+/** Returns the result of a builtin function through which the types of its arguments flow. */
+function builtinCall(
+  draft: PythonDraft,
+  name: string,
+  args: readonly Syntax[],
+  scope: Scope,
+): ExpressionId | undefined {
+  const [first, second] = args;
+  if (first === undefined) return undefined;
+  const { table } = draft;
+  const element = (node: Syntax): ExpressionId =>
+    draft.over(OP.iterated, expressionFor(draft, node, scope));
+  const listOf = (one: ExpressionId): ExpressionId =>
+    one === draft.unknown ? one : table.add(OP.array, one);
+  switch (name) {
+    case 'sorted':
+    case 'reversed':
+    case 'list':
+    case 'tuple':
+    case 'set':
+    case 'frozenset':
+    case 'iter':
+      return listOf(element(first));
+    case 'filter':
+      return second === undefined ? undefined : listOf(element(second));
+    case 'next':
+      return element(first);
+    case 'max':
+    case 'min':
+      return args.length === 1 ? element(first) : undefined;
+    case 'enumerate':
+      return listOf(table.add(OP.array, draft.unknown, element(first)));
+    case 'zip':
+      return listOf(table.add(OP.array, ...args.slice(0, 8).map(element)));
+    case 'defaultdict':
+    case 'collections.defaultdict':
+      return dictionaryOf(draft, [madeBy(draft, expressionFor(draft, first, scope))]);
+    default:
+      return undefined;
+  }
+}
+
+function madeBy(draft: PythonDraft, factory: ExpressionId): ExpressionId {
+  return factory === draft.unknown ? factory : draft.table.add(OP.call, factory, 0);
 }
 
 function superValue(draft: PythonDraft, scope: Scope): ExpressionId {

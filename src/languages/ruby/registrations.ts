@@ -19,15 +19,16 @@ import { UNKNOWN, type Written } from '../../model/registrations.ts';
 const VOCABULARY = words(`
   get post put patch delete options head match root draw mount each
   resources resource namespace scope concern concerns member collection new constraints defaults
-  controller shallow with_options api_only
+  controller shallow with_options api_only task multitask
 `);
 
 const GATE =
-  /\bSinatra::(?:Base|Application)\b|require\s*\(?['"]sinatra|\.routes\.(?:draw|append|prepend)\b|\.api_only\s*=|^\s*(?:resources?|namespace)[ (]+[:'"]/m;
+  /\bSinatra::(?:Base|Application)\b|require\s*\(?['"]sinatra|\.routes\.(?:draw|append|prepend)\b|\.api_only\s*=|^\s*(?:resources?|namespace|(?:multi)?task)[ (]+(?:[:'"]|\w+:)|\binclude Sidekiq::|\bActiveJob::|<\s*[\w:]*(?:Job|Worker)\b/m;
 
 export const RUBY_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
   vocabulary: VOCABULARY,
+  startedBases: /(?:Job|Worker|Base)$/,
   values: rows({
     'identifier constant': named,
     'string bare_string': text,
@@ -53,11 +54,7 @@ export const RUBY_REGISTRATIONS: RegistrationReader = {
   }),
   statements: rows({
     assignment: readAssignment,
-    class: (collector, node) => {
-      const base = fieldOf(node, 'superclass')?.children[0];
-      if (base !== undefined && /^(?:::)?Sinatra::/.test(collector.textOf(base)))
-        useSinatra(collector);
-    },
+    class: readClass,
     call,
   }),
   wholes: rows({
@@ -72,6 +69,23 @@ export const RUBY_REGISTRATIONS: RegistrationReader = {
     },
   }),
 };
+
+/** A class with its base and the modules that it includes. */
+function readClass(collector: Collector, node: Syntax): void {
+  const base = fieldOf(node, 'superclass')?.children[0];
+  if (base !== undefined && /^(?:::)?Sinatra::/.test(collector.textOf(base))) useSinatra(collector);
+  const name = fieldOf(node, 'name');
+  if (name === undefined) return;
+  const included = (fieldOf(node, 'body')?.children ?? []).flatMap((one) => {
+    const method = one.type === 'call' ? fieldOf(one, 'method') : undefined;
+    const isInclude = method !== undefined && collector.textOf(method) === 'include';
+    return isInclude ? (fieldOf(one, 'arguments')?.children ?? []) : [];
+  });
+  const bases = [...(base === undefined ? [] : [base]), ...included];
+  const spelled = collector.textOf(name).replace(/^.*::/s, '');
+  const values = bases.map((one) => collector.value(one));
+  collector.classes.push({ name: spelled, start: name.start, bases: values });
+}
 
 /** Methods of the application are called without an object in front. */
 function useSinatra(collector: Collector): void {

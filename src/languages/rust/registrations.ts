@@ -8,18 +8,20 @@ import {
 } from '../../extractors/registrations/collector.ts';
 import { inner, listed, memberAt, named } from '../../extractors/registrations/kit.ts';
 import { UNKNOWN, type Written } from '../../model/registrations.ts';
+import { attributesAbove, readEnum, readStruct } from './command-registrations.ts';
 
 const VOCABULARY: ReadonlySet<string> = words(`
   get post put patch delete head options trace any on route nest merge layer with_state fallback
   route_layer new scope resource service configure to mount register build routes catch main
   serve into_make_service into_make_service_with_connect_info into_service
+  subcommand subcommands Subcommand Parser StructOpt with_name
 `);
 
 /** Crates whose names register something. */
-const CRATES = words('axum actix_web rocket');
+const CRATES = words('axum actix_web rocket clap structopt');
 
 const GATE =
-  /\b(?:axum|actix_web|rocket)(?:::|;)|#\[(?:get|post|put|patch|delete|head|options)\("|\bfn main\(/;
+  /\b(?:axum|actix_web|rocket|clap|structopt)(?:::|;)|#\[(?:get|post|put|patch|delete|head|options)\("|\bfn main\(/;
 
 const TEXT = /^(?:b?r#*|b)?"([\s\S]*?)"#*$/;
 
@@ -53,7 +55,8 @@ export const RUST_REGISTRATIONS: RegistrationReader = {
     assignment_expression: (collector, node) => {
       const [left, right] = [fieldOf(node, 'left'), fieldOf(node, 'right')];
       if (left?.type === 'identifier')
-        collector.assign(collector.textOf(left), collector.value(right), node.start);
+        // Its own value may use the name as it was before.
+        collector.assign(collector.textOf(left), collector.value(right), node.end);
     },
     call_expression: call,
     return_expression: (collector, node) => {
@@ -64,6 +67,8 @@ export const RUST_REGISTRATIONS: RegistrationReader = {
     use_declaration: (collector, node) => {
       readUse(collector, fieldOf(node, 'argument'), []);
     },
+    enum_item: readEnum,
+    struct_item: readStruct,
     impl_item: readImplementation,
     function_item: readFunction,
     closure_expression: (collector, node) => void functionValue(collector, node),
@@ -130,13 +135,7 @@ function readFunction(collector: Collector, node: Syntax): void {
   if (name === undefined) return;
   const isMain = collector.textOf(name) === 'main' && collector.owner === '' && collector.scope < 0;
   if (isMain && node.parent?.parent === undefined) collector.mark('main', name);
-  const attributes: Syntax[] = [];
-  const siblings = node.parent?.children ?? [];
-  for (let at = siblings.indexOf(node) - 1; siblings[at]?.type === 'attribute_item'; at--) {
-    const attribute = siblings[at]?.children[0];
-    if (attribute !== undefined) attributes.unshift(attribute);
-  }
-  for (const attribute of attributes) decorate(collector, attribute, node, name);
+  for (const attribute of attributesAbove(node)) decorate(collector, attribute, node, name);
   functionValue(collector, node);
 }
 
@@ -178,7 +177,7 @@ function readVariable(collector: Collector, node: Syntax): void {
   const name = collector.textOf(pattern).replace(/^mut /, '');
   const type = collector.value(fieldOf(node, 'type'));
   const value = collector.value(fieldOf(node, 'value'));
-  collector.variable(name, value, node.start, type.form === 'unknown' ? undefined : type);
+  collector.variable(name, value, node.end, type.form === 'unknown' ? undefined : type);
 }
 
 function readConstant(collector: Collector, node: Syntax): void {

@@ -2,7 +2,9 @@
  * Languages of which only the name is known. Their files are split into windows that can be
  * searched and shown.
  */
+import { withStarts } from '../../extractors/data-files/starts.ts';
 import type { TextLanguage } from '../../extractors/language.ts';
+import { lineStarts } from '../../extractors/line-scanner/line-starts.ts';
 import { pathModules } from '../../extractors/path-modules.ts';
 import { plainFacts } from '../../extractors/text-facts.ts';
 
@@ -16,12 +18,32 @@ function plain(
     id,
     title,
     extensions,
+    extractText: (text, path) => plainFacts(id, text, path),
     ...facts,
     family: id,
     support: 'file',
-    extractText: (text, path) => plainFacts(id, text, path),
     createModuleResolver: pathModules(extensions),
   };
+}
+
+/** A time of cron: five fields or a word, and the command. */
+const CRON_LINE =
+  /^(?<name>@\w+|(?:[\d*/,\-LW#?]+|[A-Za-z]{3}(?:[-,][A-Za-z]{3})*)(?:\s+(?:[\d*/,\-LW#?]+|[A-Za-z]{3}(?:[-,][A-Za-z]{3})*)){4})\s+(?<command>\S.*)$/;
+const PROCESS_LINE = /^(?<name>[\w-]+):\s*(?<command>\S.*)$/;
+
+/** A language of which each line starts a program. */
+function commands(
+  id: string,
+  title: string,
+  extensions: readonly string[],
+  fileName: string,
+  line: RegExp,
+): TextLanguage {
+  return plain(id, title, extensions, {
+    fileNames: [fileName],
+    extractText: (text, path) =>
+      withStarts(plainFacts(id, text, path), text, lineStarts(id, line, text)),
+  });
 }
 
 export const PLAIN_LANGUAGES: readonly TextLanguage[] = [
@@ -36,6 +58,7 @@ export const PLAIN_LANGUAGES: readonly TextLanguage[] = [
   plain('cmake', 'CMake', ['.cmake'], { fileNames: ['CMakeLists.txt'] }),
   plain('cobol', 'COBOL', ['.cob', '.cbl', '.cpy']),
   plain('coffeescript', 'CoffeeScript', ['.coffee']),
+  commands('crontab', 'Crontab', ['.crontab', '.cron'], 'crontab', CRON_LINE),
   plain('crystal', 'Crystal', ['.cr']),
   plain('css', 'CSS', ['.css', '.scss', '.sass', '.less', '.styl', '.pcss']),
   plain('d', 'D', ['.d', '.di']),
@@ -121,6 +144,7 @@ export const PLAIN_LANGUAGES: readonly TextLanguage[] = [
   plain('prisma', 'Prisma', ['.prisma']),
   plain('prolog', 'Prolog', ['.pro', '.plg']),
   plain('purescript', 'PureScript', ['.purs']),
+  commands('procfile', 'Procfile', [], 'Procfile', PROCESS_LINE),
   plain('r', 'R', ['.r', '.rmd'], { interpreters: ['rscript', 'Rscript'] }),
   plain('scripts', 'Scripts of other interpreters', [], {
     interpreters: ['tclsh', 'wish', 'expect', 'osascript', 'make', 'bb', 'nu'],

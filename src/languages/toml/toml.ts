@@ -8,7 +8,17 @@ export const TOML_DATA = dataLanguage(
     fileNames: ['Pipfile'],
     settingsBytesMax: 256 * 1024,
   },
-  { read: readToml, comment: /^\s*#/ },
+  {
+    read: readToml,
+    comment: /^\s*#/,
+    starts: [
+      {
+        name: 'pyproject.toml',
+        files: /(?:^|\/)pyproject\.toml$/,
+        keys: ['project.scripts.*', 'project.gui-scripts.*', 'tool.poetry.scripts.*'],
+      },
+    ],
+  },
 );
 
 /** Head of a table. Two brackets mark an entry in an array of tables. */

@@ -1,4 +1,5 @@
 import { dataLanguage } from '../../extractors/data-files/entries.ts';
+import { YAML_STARTS } from './starts.ts';
 
 export const YAML_DATA = dataLanguage(
   {
@@ -13,5 +14,7 @@ export const YAML_DATA = dataLanguage(
     // Loaded lazily because the parser consists of about 50 modules.
     read: async (text) => (await import('./read-yaml.ts')).readYaml(text),
     comment: /^\s*#/,
+    starts: YAML_STARTS,
+    readWhole: async (text) => (await import('./read-whole.ts')).readWhole(text),
   },
 );

@@ -1,4 +1,5 @@
 /** Search tables derived from file paths alone, cached per list of paths. */
+import { at } from '../../base/assert.ts';
 import { getOrCompute } from '../../base/memoize.ts';
 import { Interner } from '../../index/build/interner.ts';
 import { pathWords } from '../../index/path-words.ts';
@@ -74,8 +75,14 @@ function wholeStems(stemParts: GroupedNumbers, parts: readonly string[]): Lookup
   for (let file = 0; file + 1 < stemParts.starts.length; file++) {
     const row = rowOf(stemParts, file);
     if (row.length === 0) continue;
-    lookup.add(spelled(row, parts, ''), file);
-    lookup.add(spelled(row, stems, ' '), file);
+    lookup.add(
+      spelled(row, (part) => at(parts, part), ''),
+      file,
+    );
+    lookup.add(
+      spelled(row, (part) => at(stems, part), ' '),
+      file,
+    );
   }
   return lookup;
 }

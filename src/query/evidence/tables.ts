@@ -31,7 +31,7 @@ const CACHE = new WeakMap<TextIndex, SearchTables>();
 
 export function tablesOf(index: TextIndex): SearchTables {
   return getOrCompute(CACHE, index, () => ({
-    ...joinedTables(pathTablesOf(index.data), nameTablesOf(index.data.names)),
+    ...joinedTables(pathTablesOf(index.data), nameTablesOf(index.data.names, index.lineage)),
     lengths: lengthFactors(index),
     forwardingScripts: forwardingScripts(index),
   }));

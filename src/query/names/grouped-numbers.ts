@@ -1,10 +1,12 @@
+import { at } from '../../base/assert.ts';
+
 /** Lists of numbers by row, in two arrays: row i is `values[starts[i]] … values[starts[i + 1] − 1]`. */
 export interface GroupedNumbers {
   readonly starts: Int32Array;
   readonly values: Int32Array;
 }
 
-export function groupNumbers(rows: readonly (readonly number[])[]): GroupedNumbers {
+export function groupNumbers(rows: readonly ArrayLike<number>[]): GroupedNumbers {
   const starts = new Int32Array(rows.length + 1);
   for (const [row, values] of rows.entries()) starts[row + 1] = (starts[row] ?? 0) + values.length;
   const values = new Int32Array(starts[rows.length] ?? 0);
@@ -17,12 +19,34 @@ export function groupNumbers(rows: readonly (readonly number[])[]): GroupedNumbe
  * listed once.
  */
 export function invertGroups(groups: GroupedNumbers, valueCount: number): GroupedNumbers {
-  const rows: number[][] = Array.from({ length: valueCount }, () => []);
-  for (let row = 0; row + 1 < groups.starts.length; row++) {
-    for (let at = groups.starts[row] ?? 0; at < (groups.starts[row + 1] ?? 0); at++) {
-      const list = rows[groups.values[at] ?? 0];
-      if (list !== undefined && list.at(-1) !== row) list.push(row);
+  const starts = new Int32Array(valueCount + 1);
+  forEachDistinct(groups, valueCount, (value) => {
+    starts[value + 1] = at(starts, value + 1) + 1;
+  });
+  for (let value = 0; value < valueCount; value++)
+    starts[value + 1] = at(starts, value) + at(starts, value + 1);
+  const next = starts.slice();
+  const values = new Int32Array(at(starts, valueCount));
+  forEachDistinct(groups, valueCount, (value, row) => {
+    const place = at(next, value);
+    values[place] = row;
+    next[value] = place + 1;
+  });
+  return { starts, values };
+}
+
+function forEachDistinct(
+  { starts, values }: GroupedNumbers,
+  valueCount: number,
+  visit: (value: number, row: number) => void,
+): void {
+  const lastRow = new Int32Array(valueCount).fill(-1);
+  for (let row = 0; row + 1 < starts.length; row++) {
+    for (let place = at(starts, row); place < at(starts, row + 1); place++) {
+      const value = at(values, place);
+      if (lastRow[value] === row) continue;
+      lastRow[value] = row;
+      visit(value, row);
     }
   }
-  return groupNumbers(rows);
 }

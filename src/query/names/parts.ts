@@ -7,7 +7,8 @@ import { type GroupedNumbers, groupNumbers } from './grouped-numbers.ts';
 const KNOWN_NAMES_MAX = 30_000;
 const KNOWN_NAMES = new Map<string, readonly string[]>();
 
-function partsOfName(name: string): readonly string[] {
+/** Returns the parts of a name, in order. */
+export function partsOfName(name: string): readonly string[] {
   return getOrComputeBounded(KNOWN_NAMES_MAX, KNOWN_NAMES, name, () =>
     wordsOf(name).flatMap((word) => splitIdentifier(word).parts),
   );
@@ -45,11 +46,15 @@ export function rowOf(rows: GroupedNumbers, row: number): Int32Array {
 }
 
 /** Joins the texts of the parts in a row. */
-export function spelled(row: Int32Array, texts: readonly string[], between: string): string {
+export function spelled(
+  row: Int32Array,
+  textOf: (part: number) => string,
+  between: string,
+): string {
   let text = '';
   for (let place = 0; place < row.length; place++) {
     if (place > 0) text += between;
-    text += texts[row[place] as number] as string;
+    text += textOf(row[place] as number);
   }
   return text;
 }

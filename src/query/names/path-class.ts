@@ -61,8 +61,19 @@ const NAME_SIGNALS: readonly NameSignal[] = [
  */
 export type PathPenalties = Readonly<Record<PathSignal | 'depth', Float64Array>>;
 
+/** Bound of the cache: the files of a large project. */
+const KNOWN_PATHS_MAX = 50_000;
+const KNOWN_PATHS = new Map<string, readonly PathSignal[]>();
+
 /** Returns the classes of a path. */
 export function pathClasses(path: string, sharedFolderDepth: number): readonly PathSignal[] {
+  // Answers ask about whole paths, the tables of a snapshot about the rest, once for each file.
+  return sharedFolderDepth > 0
+    ? classesBelow(path, sharedFolderDepth)
+    : getOrComputeBounded(KNOWN_PATHS_MAX, KNOWN_PATHS, path, () => classesBelow(path, 0));
+}
+
+function classesBelow(path: string, sharedFolderDepth: number): readonly PathSignal[] {
   const found = new Set<PathSignal>();
   for (const component of path.split('/').slice(sharedFolderDepth)) {
     for (const signal of classesOfName(component)) found.add(signal);

@@ -32,6 +32,7 @@ const KNOWN = new Set([
   'Array',
   'Promise',
   'Map',
+  'dict',
   'Set',
   'Iterable',
   'Record',
@@ -134,6 +135,17 @@ const METHODS: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
     entries: { returns: '[T,U][]' },
     forEach: { returns: 'none', callback: ['U', 'T', 'self'] },
   },
+  // Python's. Unlike a Map, it yields its keys when it is iterated.
+  dict: {
+    get: { returns: 'U' },
+    pop: { returns: 'U' },
+    setdefault: { returns: 'U' },
+    popitem: { returns: '[T,U]' },
+    values: { returns: 'U[]' },
+    keys: { returns: 'T[]' },
+    items: { returns: '[T,U][]' },
+    copy: { returns: 'self' },
+  },
   Set: {
     add: { returns: 'self' },
     values: { returns: 'T[]' },
@@ -218,6 +230,8 @@ export function iteratedType(type: Type | undefined): Type | undefined {
       return unionOf(type.types.map(iteratedType));
     case 'builtin':
       if (type.name === 'Map') return { form: 'tuple', types: [type.args[0], type.args[1]] };
+      // An async generator is a promise of what it yields, as its declaration is read.
+      if (type.name === 'Promise') return iteratedType(type.args[0]);
       return type.name === 'Record' ? undefined : type.args[0];
     default:
       return undefined;
@@ -227,7 +241,7 @@ export function iteratedType(type: Type | undefined): Type | undefined {
 /** Returns the type of `x[i]`. */
 export function elementType(type: Type | undefined): Type | undefined {
   if (type?.form === 'union') return unionOf(type.types.map(elementType));
-  if (type?.form === 'builtin' && /^(Record|Map)$/.test(type.name)) return type.args[1];
+  if (type?.form === 'builtin' && /^(Record|Map|dict)$/.test(type.name)) return type.args[1];
   return type?.form === 'builtin' && type.name !== 'Array' ? undefined : iteratedType(type);
 }
 

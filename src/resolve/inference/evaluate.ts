@@ -13,10 +13,10 @@ import {
   receiverType,
 } from '../calls.ts';
 import { extensionType } from '../extensions.ts';
-import { awaitedType, elementType } from './builtins.ts';
+import { awaitedType } from './builtins.ts';
 import { type Denotation, importedDenotations, operandsFrom } from './denotation.ts';
 import type { Evaluator } from './evaluator.ts';
-import { iteratedOf } from './iteration.ts';
+import { elementOf, iteratedOf } from './iteration.ts';
 import { atLeast, baseType, memberOf } from './members.ts';
 import { namedType } from './named-types.ts';
 import { selfType, typeOfSymbol } from './symbol-types.ts';
@@ -61,7 +61,7 @@ export function evaluate(
       return memberOf(evaluator, inner(0), evaluator.string(file, operand(1)))?.type();
     case OP.element:
     case OP.elementOf:
-      return elementType(atLeast(evaluator, inner(0)));
+      return elementOf(evaluator, inner(0));
     case OP.call:
       return callResult(evaluator, file, expression, environment);
     case OP.construct:

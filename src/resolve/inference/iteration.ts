@@ -1,16 +1,37 @@
 import { resultOfType } from '../calls.ts';
-import { iteratedType } from './builtins.ts';
+import { elementType, iteratedType } from './builtins.ts';
 import type { Evaluator } from './evaluator.ts';
-import { basesOf, memberOf } from './members.ts';
+import { atLeast, basesOf, memberOf } from './members.ts';
 import type { Type } from './types.ts';
+
+/** Methods that make an object iterable, in JavaScript and in Python. */
+const ITERATORS = ['[Symbol.iterator]', '__iter__'];
 
 /** Returns what iterating a value yields: of a builtin type, or of an object with an iterator. */
 export function iteratedOf(evaluator: Evaluator, type: Type | undefined): Type | undefined {
   const builtin = iteratedType(type);
   if (builtin !== undefined || type?.form !== 'instance') return builtin;
-  const iterator = memberOf(evaluator, type, '[Symbol.iterator]')?.type();
-  if (iterator !== undefined) return iteratedType(resultOfType(evaluator, iterator));
+  for (const name of ITERATORS) {
+    const iterator = memberOf(evaluator, type, name)?.type();
+    if (iterator !== undefined) return iteratedType(resultOfType(evaluator, iterator));
+  }
+  return iteratedType(builtinBase(evaluator, type));
+}
+
+/** Returns the type of `x[i]`: of a builtin type, or of an object with Python's `__getitem__`. */
+export function elementOf(evaluator: Evaluator, type: Type | undefined): Type | undefined {
+  const builtin = elementType(atLeast(evaluator, type));
+  if (builtin !== undefined || type?.form !== 'instance') return builtin;
+  const method = memberOf(evaluator, type, '__getitem__')?.type();
+  return method === undefined
+    ? elementType(builtinBase(evaluator, type))
+    : resultOfType(evaluator, method);
+}
+
+function builtinBase(
+  evaluator: Evaluator,
+  type: Type & { readonly form: 'instance' },
+): Type | undefined {
   const environment = evaluator.environmentOf(type.node, type.args);
-  const bases = basesOf(evaluator, type.node, environment);
-  return iteratedType(bases.find(({ form }) => form === 'builtin'));
+  return basesOf(evaluator, type.node, environment).find(({ form }) => form === 'builtin');
 }

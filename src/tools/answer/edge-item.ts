@@ -84,10 +84,15 @@ export async function renderEdge(
  */
 function edgeLine(item: EdgeItem): string {
   const arrow = item.direction === 'in' ? '←' : '→';
+  return `  ${arrow} ${item.edge} ${listedEdgeLine(item)}`;
+}
+
+/** Returns the same without direction and kind, which the heading of the list states. */
+export function listedEdgeLine(item: EdgeItem): string {
   const more = item.site_count > item.site_lines.length ? ',…' : '';
   const sites = item.site_lines.length === 0 ? '' : ` at line ${item.site_lines.join(',')}${more}`;
   const evidence = item.evidence === 'exact' ? '' : ` [${item.evidence}]`;
   const lines = item.kind === 'file' ? '' : `, ${lineRange(item.start_line, item.end_line)}`;
   const stale = item.stale === true ? ' [stale: file changed]' : '';
-  return `  ${arrow} ${item.edge} ${item.symbol} (${item.kind}${lines})${sites}${evidence}${stale}`;
+  return `${item.symbol} (${item.kind}${lines})${sites}${evidence}${stale}`;
 }

@@ -5,6 +5,8 @@ import { inThousandths } from './shown-score.ts';
 
 const DETAILS_PER_FAMILY_MAX = 2;
 const REASON_CHARACTERS_MAX = 160;
+/** Length limit for the reason in the text of a hit; the code below it is ten times as long. */
+const SHORT_CHARACTERS_MAX = 60;
 
 /**
  * Returns one line per signal family and direction, strongest support first: `family +share: what
@@ -38,4 +40,10 @@ export function reasonLines(
       const text = `${family} ${share < 0 ? '−' : '+'}${Math.abs(share)}: ${details.join('; ')}`;
       return oneLine(text, REASON_CHARACTERS_MAX);
     });
+}
+
+/** Returns the first thing that the strongest signal matched, without its share of the score. */
+export function shortReason([strongest = '']: readonly string[]): string {
+  const [first = ''] = strongest.replace(/ [+\u2212][\d.]+:/, ':').split('; ');
+  return oneLine(first, SHORT_CHARACTERS_MAX);
 }

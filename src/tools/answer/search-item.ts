@@ -10,9 +10,9 @@ import type { Relevance } from '../session-log.ts';
 import type { Rendering } from './budget.ts';
 import { kindAndName, lineRange, numbered, oneLine, place, visible } from './display.ts';
 import { itemProjectShape, projectPrefix } from './index-fields.ts';
-import { reasonLines } from './reason-lines.ts';
+import { reasonLines, shortReason } from './reason-lines.ts';
 import { inThousandths, shownScore } from './shown-score.ts';
-import { bestSnippet, withLeadingComment } from './snippet.ts';
+import { bestSnippet, type Snippet, wholeOrExcerpt, withLeadingComment } from './snippet.ts';
 import { stableRef } from './stable-ref.ts';
 
 /** The contribution of one signal to a score, for readers who want the details. */
@@ -68,6 +68,8 @@ interface ItemRequest {
   readonly scoreMax: number;
   readonly relevance: Relevance | undefined;
   readonly explain: boolean;
+  /** Whether the text shows the code; otherwise it has one line. The data do not depend on it. */
+  readonly isHead: boolean;
   readonly snapshot: Snapshot;
   /** See `itemProject`. */
   readonly project: { readonly project?: string };
@@ -77,6 +79,8 @@ const OTHER_RANGES_MAX = 3;
 /** One short reason says why a hit is there; `explain` gives all of them. */
 const REASON_CHARACTERS_MAX = 80;
 const SIGNATURE_CHARACTERS_MAX = 160;
+/** Length limit for what the single line of a hit shows of the code. */
+const TAIL_CHARACTERS_MAX = 90;
 /** A signature is one line but may span several in the source, so only its start is compared. */
 const SIGNATURE_HEAD = 20;
 
@@ -86,10 +90,7 @@ export function renderHit(hit: CheckedHit, request: ItemRequest): readonly Rende
   const reasons = reasonLines(hit.reasons, request.scoreMax, (reason) =>
     detailOf(reason, hit, request),
   );
-  // If a hit starts with its symbol, the comment above it explains the hit.
-  const shown =
-    hit.startLine === symbolRange.startLine ? withLeadingComment(source.lines, hit) : hit;
-  const snippet = bestSnippet(source.lines, shown, request.terms);
+  const snippet = snippetOf(hit, request);
   const isOther =
     symbol.kind !== 'file' &&
     (hit.startLine !== symbolRange.startLine || hit.endLine !== symbolRange.endLine);
@@ -128,7 +129,18 @@ export function renderHit(hit: CheckedHit, request: ItemRequest): readonly Rende
           snippet: visible(snippet.text),
           snippet_start_line: snippet.startLine,
         });
-  return [location, signed, full].map((item) => ({ item, text: itemText(item, request.rank) }));
+  return [location, signed, full].map((item) => ({ item, text: textOf(item, hit, request) }));
+}
+
+function snippetOf(hit: CheckedHit, { isHead, terms }: ItemRequest): Snippet | undefined {
+  const { symbolRange: symbol, source } = hit;
+  // Found text that is outside the symbol is shown as it was found.
+  const isInside = symbol.startLine <= hit.startLine && hit.endLine <= symbol.endLine;
+  // If a hit starts with its symbol, the comment above it explains the hit.
+  const range = hit.startLine === symbol.startLine ? withLeadingComment(source.lines, hit) : hit;
+  return isHead && isInside
+    ? wholeOrExcerpt(source.lines, { symbol, range }, terms)
+    : bestSnippet(source.lines, range, terms);
 }
 
 /**
@@ -158,7 +170,43 @@ function signalOf({ signal, contribution, rank }: Reason, { scoreMax }: ItemRequ
   };
 }
 
-function itemText(item: SearchItem, rank: number): string {
+function textOf(item: SearchItem, hit: CheckedHit, request: ItemRequest): string {
+  const { rank, explain, isHead } = request;
+  const head = `${rank}. ${headOf(item)}`;
+  if (!isHead) return `${head}${alsoText(item)}${tailOf(hit)}`;
+  const lines = explain
+    ? [`${head} (score ${item.score})`, ...reasonsText(item)]
+    : [`${head}${alsoText(item)} - ${shortReason(item.reasons)}`];
+  if (explain && item.other_lines.length > 0) lines.push(`  ${alsoText(item)}`);
+  if (item.signature !== undefined) lines.push(`   ${item.signature}`);
+  if (item.documented_in !== undefined) lines.push(`   documented in: ${item.documented_in}`);
+  if (item.snippet !== undefined) {
+    lines.push(numbered(item.snippet, item.snippet_start_line ?? item.start_line));
+  }
+  return lines.join('\n');
+}
+
+/** Returns the line of the exact text for a hit of a single line. */
+function tailOf({ exactLine, source }: CheckedHit): string {
+  if (exactLine === undefined) return '';
+  return ` ${exactLine}| ${oneLine(source.lines[exactLine - 1] ?? '', TAIL_CHARACTERS_MAX)}`;
+}
+
+function alsoText({ other_lines: others }: SearchItem): string {
+  return others.length === 0
+    ? ''
+    : ` also ${others.map(([from, to]) => `${from}-${to}`).join(', ')}`;
+}
+
+function reasonsText(item: SearchItem): readonly string[] {
+  const signals = (item.signals ?? []).map(
+    (own) =>
+      `     ${own.signal} ${own.evidence} × ${own.weight}: ${own.contribution} (rank ${own.rank})`,
+  );
+  return [`   why: ${item.reasons.join(' | ')}`, ...signals];
+}
+
+function headOf(item: SearchItem): string {
   const where = projectPrefix(item) + place(item.path, item.start_line, item.end_line);
   const whole = item.symbol_lines;
   const isPart = whole !== undefined && (whole[0] < item.start_line || whole[1] > item.end_line);
@@ -170,22 +218,7 @@ function itemText(item: SearchItem, rank: number): string {
       : item.moved === true
         ? ' [the file changed; these are its lines now]'
         : '';
-  const lines = [`${rank}. ${where} ${what} (score ${item.score})${changed}`];
-  lines.push(`   why: ${item.reasons.join(' | ')}`);
-  for (const own of item.signals ?? []) {
-    lines.push(
-      `     ${own.signal} ${own.evidence} × ${own.weight}: ${own.contribution} (rank ${own.rank})`,
-    );
-  }
-  if (item.other_lines.length > 0) {
-    lines.push(`   also: ${item.other_lines.map(([from, to]) => `${from}-${to}`).join(', ')}`);
-  }
-  if (item.signature !== undefined) lines.push(`   ${item.signature}`);
-  if (item.documented_in !== undefined) lines.push(`   documented in: ${item.documented_in}`);
-  if (item.snippet !== undefined) {
-    lines.push(numbered(item.snippet, item.snippet_start_line ?? item.start_line));
-  }
-  return lines.join('\n');
+  return `${where} ${what}${changed}`;
 }
 
 /** Returns no field if the signature would only repeat the name. */

@@ -2,10 +2,11 @@
  * Divides the space for a symbol's edges between directions and kinds, so that hundreds of callers
  * do not hide its base class or what it calls.
  */
+import { appendTo } from '../../base/append-to.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { pathClasses } from '../../query/names/path-class.ts';
 import { type Fitted, fitRenderings } from './budget.ts';
-import { type EdgeItem, renderEdge } from './edge-item.ts';
+import { type EdgeItem, listedEdgeLine, renderEdge } from './edge-item.ts';
 import type { EdgeRow } from './edge-rows.ts';
 import type { Sources } from './sources.ts';
 
@@ -57,6 +58,32 @@ export async function fitSharedEdges(
   );
   const placeOf = ({ row }: { readonly row: EdgeRow }) => order.get(row) ?? 0;
   return fitted(candidates.slice(0, count).sort((a, b) => placeOf(a) - placeOf(b)));
+}
+
+/**
+ * Returns the edges below a heading for each direction and kind with its full count. What contains
+ * the symbol is in its id, and what it contains in its body, so those are counted only if listed.
+ */
+export function edgesText(
+  byKind: Readonly<Record<string, number>>,
+  items: readonly EdgeItem[],
+): string {
+  const nameOf = ({ direction, edge }: EdgeItem) => `${direction}.${edge}`;
+  const listed = new Map<string, EdgeItem[]>();
+  for (const item of items) appendTo(listed, nameOf(item), item);
+  for (const name of Object.keys(byKind)) {
+    if (!listed.has(name) && !name.endsWith('.contains')) listed.set(name, []);
+  }
+  if (listed.size === 0) return 'edges: none found';
+  return [...listed]
+    .map(([name, own]) => {
+      const [direction, kind] = name.split('.');
+      const total = byKind[name] ?? 0;
+      const count = own.length === total ? `${total}` : `${own.length} of ${total}`;
+      const rows = own.map((item) => `\n  ${listedEdgeLine(item)}`);
+      return `${direction === 'in' ? '←' : '→'} ${kind} (${count}):${rows.join('')}`;
+    })
+    .join('\n');
 }
 
 /** Returns the rows by group, in the order they are listed. Within a group, tests come last. */

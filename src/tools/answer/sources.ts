@@ -1,3 +1,4 @@
+import { getOrCompute } from '../../base/memoize.ts';
 import { isFileRefused } from '../../indexing/current-file.ts';
 import type { RepoPath } from '../../model/path.ts';
 import type { CurrentText } from '../../project/project.ts';
@@ -27,23 +28,30 @@ const MISSING: CurrentSource = {
   hash: '',
 };
 
+/** Lines of files that answers have shown; a file stays the same object until it changes. */
+const LINES = new WeakMap<CurrentText, readonly string[]>();
+
 /** Most files are only searched for a text; their lines are made when one is shown. */
 class ReadSource implements CurrentSource {
   readonly isMissing = false;
-  readonly text: string;
   readonly isStale: boolean;
-  readonly hash: string;
-  #lines: readonly string[] | undefined;
+  readonly #current: CurrentText;
 
-  constructor({ text, hash }: CurrentText, isStale: boolean) {
-    this.text = text;
+  constructor(current: CurrentText, isStale: boolean) {
+    this.#current = current;
     this.isStale = isStale;
-    this.hash = hash;
+  }
+
+  get text(): string {
+    return this.#current.text;
+  }
+
+  get hash(): string {
+    return this.#current.hash;
   }
 
   get lines(): readonly string[] {
-    this.#lines ??= this.text.split(/\r\n|\n/);
-    return this.#lines;
+    return getOrCompute(LINES, this.#current, () => this.text.split(/\r\n|\n/));
   }
 }
 

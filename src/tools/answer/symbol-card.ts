@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
 import { modifierNames, SYMBOL_KINDS, VISIBILITIES } from '../../model/symbol.ts';
-import { oneLine, place, visible } from './display.ts';
+import { lineRange, oneLine, visible } from './display.ts';
 
 /** A symbol without its body. */
 export const symbolCardSchema = z.strictObject({
@@ -41,7 +41,8 @@ export function symbolCard(graph: SymbolGraph, node: SymbolNode, docMax: number)
   };
 }
 
-export function cardText(card: SymbolCard): string {
+/** Returns the card; signature and doc comment are left out as far as the body shows them. */
+export function cardText(card: SymbolCard, body = ''): string {
   const traits = [
     card.kind,
     ...(card.exported ? ['exported'] : []),
@@ -49,10 +50,12 @@ export function cardText(card: SymbolCard): string {
     ...card.modifiers,
   ];
   const lines = [
-    `${card.id} (${traits.join(', ')}) ${place(card.path, card.start_line, card.end_line)}`,
+    `${card.id} (${traits.join(', ')}) lines ${lineRange(card.start_line, card.end_line)}`,
   ];
-  if (card.kind !== 'file') lines.push(`  ${card.signature}`);
-  if (card.doc !== '') lines.push(...card.doc.split('\n').map((line) => `  > ${line}`.trimEnd()));
+  if (card.kind !== 'file' && body === '') lines.push(`  ${card.signature}`);
+  const isShown = body.includes(card.doc.split('\n')[0] ?? '');
+  if (card.doc !== '' && !isShown)
+    lines.push(...card.doc.split('\n').map((line) => `  > ${line}`.trimEnd()));
   return lines.join('\n');
 }
 

@@ -3,6 +3,7 @@
  * directions of the edges that pages create.
  */
 
+import { getOrCompute } from '../../base/memoize.ts';
 import { isOfPast } from '../../doclinks/drift/drift.ts';
 import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
@@ -34,9 +35,18 @@ export function referencesTo(
 ): readonly CrossReference[] {
   const { graph } = snapshot;
   const own = graph.node(node);
-  const rows: CrossReference[] = [
-    { group: 'definitions', node: own, lines: [own.startLine], edge: undefined },
-  ];
+  const rows = pageReferencesTo(graph, node);
+  rows.push({ group: 'definitions', node: own, lines: [own.startLine], edge: undefined });
+  for (const edge of graph.incoming(node, ['calls', 'references', 'imports'])) {
+    const source = graph.node(edge.source);
+    if (!pathClasses(source.path, 0).includes('testPath')) continue;
+    rows.push({ group: 'tests', node: source, lines: edge.lines, edge });
+  }
+  return sorted(rows);
+}
+
+function pageReferencesTo(graph: SymbolGraph, node: number): CrossReference[] {
+  const rows: CrossReference[] = [];
   const seen = new Set<string>();
   for (const target of [node, ...membersOf(graph, node)]) {
     for (const edge of graph.incoming(target, PAGE_EDGE_KINDS)) {
@@ -49,21 +59,20 @@ export function referencesTo(
       rows.push({ group, node: source, lines: edge.lines, edge });
     }
   }
-  for (const edge of graph.incoming(node, ['calls', 'references', 'imports'])) {
-    const source = graph.node(edge.source);
-    if (!pathClasses(source.path, 0).includes('testPath')) continue;
-    rows.push({ group: 'tests', node: source, lines: edge.lines, edge });
-  }
-  return sorted(rows);
+  return rows;
 }
 
-/**
- * Returns the sections that explain a symbol or show its use, best first. Sections of pages have
- * none.
- */
-function documentationOf(snapshot: Snapshot, node: number): readonly CrossReference[] {
-  if (snapshot.pages().has(snapshot.graph.node(node).path)) return [];
-  return referencesTo(snapshot, node).filter(isDocumentation);
+/** The section that says most about a symbol, by node, of symbols that answers have shown. */
+const BEST_SECTIONS = new WeakMap<SymbolGraph, Map<number, string | undefined>>();
+
+/** Returns the id of the section that explains a symbol best. Sections of pages have none. */
+function bestSection(snapshot: Snapshot, node: number): string | undefined {
+  const { graph } = snapshot;
+  const known = getOrCompute(BEST_SECTIONS, graph, () => new Map<number, string | undefined>());
+  return getOrCompute(known, node, () => {
+    if (snapshot.pages().has(graph.node(node).path)) return undefined;
+    return sorted(pageReferencesTo(graph, node).filter(isDocumentation))[0]?.node.id;
+  });
 }
 
 /** Whether a reference explains a symbol or shows its use. */
@@ -76,8 +85,8 @@ export function documentedIn(
   snapshot: Snapshot,
   { index, kind }: SymbolNode,
 ): { readonly documented_in?: string } {
-  const best = kind === 'file' ? undefined : documentationOf(snapshot, index)[0];
-  return best === undefined ? {} : { documented_in: best.node.id };
+  const best = kind === 'file' ? undefined : bestSection(snapshot, index);
+  return best === undefined ? {} : { documented_in: best };
 }
 
 /**

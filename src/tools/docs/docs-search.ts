@@ -12,7 +12,7 @@ import {
 import type { Rendering } from '../answer/budget.ts';
 import { DATA_NOTICE, kindAndName, numbered, place, visible } from '../answer/display.ts';
 import { itemProject, itemProjectShape, namesOf, projectPrefix } from '../answer/index-fields.ts';
-import { reasonLines } from '../answer/reason-lines.ts';
+import { reasonLines, shortReason } from '../answer/reason-lines.ts';
 import { shownScore } from '../answer/shown-score.ts';
 import { bestSnippet } from '../answer/snippet.ts';
 import { Sources } from '../answer/sources.ts';
@@ -198,8 +198,7 @@ function itemText(item: Item, rank: number): string {
   const stale = item.stale === true ? ' [stale: the file changed]' : '';
   const where = projectPrefix(item) + place(item.path, item.start_line, item.end_line);
   const what = kindAndName(kindOf(item), item.symbol, item.path);
-  const lines = [`${rank}. ${where} ${what} (score ${item.score})${stale}`];
-  lines.push(`   why: ${item.reasons.join(' | ')}`);
+  const lines = [`${rank}. ${where} ${what}${stale} - ${shortReason(item.reasons)}`];
   if (item.other_sections.length > 0)
     lines.push(`   also: ${item.other_sections.map(headingOf).join(', ')}`);
   if (item.snippet !== undefined) {

@@ -79,10 +79,13 @@ export function renderRequester(
   const route = oneLine(entryTitle(entry), TITLE_CHARACTERS_MAX);
   const project = isOwn ? {} : { project: open.project.name };
   const name = (symbol as string) === path ? '' : ` ${symbol.slice(path.length + 2)}`;
-  const where = isOwn ? '' : `${open.project.name} `;
-  const doubt = evidence === 'exact' ? '' : ' [scoped]';
+  const marks = [
+    ...(isOwn ? [] : [open.project.name]),
+    ...(evidence === 'exact' ? [] : [evidence]),
+  ];
+  const tail = marks.length === 0 ? '' : ` [${marks.join(', ')}]`;
   return {
     item: { symbol, at, kind: 'requests', evidence, route, ...project },
-    text: `  ${where}${at}${name} → ${route}${doubt}`,
+    text: `  ${at}${name} → ${route}${tail}`,
   };
 }

@@ -23,7 +23,9 @@ export function treeOf(
   return [...linesOf(root, 0, lineOf)].join('\n');
 }
 
-function partsOf({ route }: EntryPoint): readonly string[] {
+function partsOf({ route, type }: EntryPoint): readonly string[] {
+  // A time has slashes and spaces of its own.
+  if (type === 'schedule') return [route];
   return route.split(/(?=\/)|\s+/).filter((part) => part !== '' && part !== '/');
 }
 

@@ -1,6 +1,7 @@
 /** Finds the lines that match a pattern in every file of several projects. */
 import { at } from '../../base/assert.ts';
 import type { RepoPath } from '../../model/path.ts';
+import type { Project } from '../../project/project.ts';
 import { literalFiles } from '../../query/literal/literal-files.ts';
 import { itemProject } from '../answer/index-fields.ts';
 import type { OpenIndex, ToolContext } from '../context.ts';
@@ -33,6 +34,18 @@ export async function scanProjects(
     if (isStopped(scans)) break;
   }
   return scans;
+}
+
+/** Scans all files of a project that has no index. */
+export async function scanDisk(
+  project: Project,
+  request: ScanProjectsRequest,
+  signal: AbortSignal | undefined,
+): Promise<ScanResult> {
+  const { expression } = compilePattern(request);
+  const isIncluded = pathGlobFilter(request.pathGlobs) ?? (() => true);
+  const paths = (await project.files(signal)).filter((path) => isIncluded(path));
+  return scanFiles(project, paths, { expression, startedMs: project.now(), signal });
 }
 
 export function isStopped(scans: readonly ProjectScan[]): boolean {

@@ -3,7 +3,8 @@
 import { type EntryPoint, plainRoute } from '../../model/entry-point.ts';
 import { routeGlob } from './route-glob.ts';
 
-const METHOD = /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|ANY|\*)\s+(?=\S)/i;
+/** A star before anything else than a path is part of a time: `* * * * *`. */
+const METHOD = /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|ANY|\*(?=\s+\/))\s+(?=\S)/i;
 
 /** Whether words name a route rather than a symbol or a path of the project. */
 export function isRouteWords(words: string): boolean {

@@ -36,7 +36,6 @@ export function createToolSearch(catalog: () => ToolCatalog): Tool {
     title: 'Find a tool',
     description:
       'Finds tools that are not listed: changes and git, routes and other entry points, documentation, exact text, paths between symbols, index and projects. Then call them by name.',
-    isTextOnly: true,
     input,
     output: { results: z.array(resultSchema), ...countsShape },
     bounds: { max_results: { min: 1, max: RESULTS_MAX } },

@@ -1,9 +1,12 @@
 import { nearestNames } from '../../base/edit-distance.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
-import { splitIdentifier, wordsOf } from '../../index/tokenize.ts';
+import type { TextIndex } from '../../index/text-index.ts';
+import { splitIdentifier, termsOf, wordsOf } from '../../index/tokenize.ts';
 import { readReport } from '../../query/question/read-question.ts';
 import type { SearchAnswer } from '../../query/search.ts';
+import { STOP_WORDS } from '../../query/stop-words.ts';
 import { coverageNotes } from '../answer/coverage.ts';
+import { plural } from '../answer/display.ts';
 
 /** A report has many words that are not of the project. */
 const ABSENT_NAMED_MAX = 8;
@@ -21,9 +24,7 @@ export function confidenceNotes(snapshot: Snapshot, answer: SearchAnswer, query:
   const notes: string[] = [];
   if (answer.hits.length > 0) notes.push(WEAK_NOTE);
   if (answer.absentTerms.length > 0) {
-    const named = answer.absentTerms.slice(0, ABSENT_NAMED_MAX);
-    const more = answer.absentTerms.length > named.length ? ', …' : '';
-    notes.push(`not in this project: ${named.join(', ')}${more}`);
+    notes.push(`not in this project: ${shown(answer.absentTerms)}`);
   }
   // With two edits, any short word matches any other. A word that occurs is no misspelling.
   const absent = new Set(answer.absentTerms);
@@ -35,5 +36,35 @@ export function confidenceNotes(snapshot: Snapshot, answer: SearchAnswer, query:
   ].slice(0, 5);
   if (similar.length > 0) notes.push(`similar names: ${similar.join(', ')}`);
   const isAbsent = answer.confidence === 'none' || answer.hits.length === 0;
-  return isAbsent ? [...notes, ...coverageNotes(snapshot)] : notes;
+  return isAbsent ? [absenceNote(snapshot, query), ...notes, ...coverageNotes(snapshot)] : notes;
+}
+
+/**
+ * Says that what a question is about is absent, where its words were looked for, and how sure that
+ * is, so that nobody tries ten synonyms with grep. Manifests are files too, so a dependency that is
+ * declared is a word of the texts.
+ */
+function absenceNote({ text, docsText, pages }: Snapshot, query: string): string {
+  const where = `the names, texts and settings of ${plural(text.fileCount, 'file')} and ${plural(pages().size, 'page')} of documentation`;
+  const words = [...new Set(wordsOf(readReport(query)?.title ?? query))].filter(
+    (word) => !STOP_WORDS.has(word.toLowerCase()),
+  );
+  const isIn = (index: TextIndex, word: string) =>
+    termsOf(word).some((term) => index.termNumber(term) >= 0);
+  const missing = words.filter((word) => !isIn(text, word) && !isIn(docsText, word));
+  if (missing.length === words.length) {
+    return `absent, with high confidence: none of its words is in ${where}`;
+  }
+  if (missing.length > 0) {
+    return `probably absent: ${shown(missing)} is nowhere in ${where}; its other words are about something else`;
+  }
+  const inPages = words.filter((word) => !isIn(text, word));
+  return inPages.length > 0
+    ? `absent from the code; ${shown(inPages)} is in the documentation only: docs_search`
+    : `uncertain: its words are in ${where}, but no place is about all of them`;
+}
+
+function shown(words: readonly string[]): string {
+  const more = words.length > ABSENT_NAMED_MAX ? ', …' : '';
+  return `${words.slice(0, ABSENT_NAMED_MAX).join(', ')}${more}`;
 }

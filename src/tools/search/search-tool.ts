@@ -7,6 +7,7 @@ import { type OpenIndex, openIndexes, type ToolContext } from '../context.ts';
 import { type Declaration, type FieldsOf, readTool } from '../index-tool.ts';
 import type { projectsParameter, tokensParameter } from '../input/parameters.ts';
 import type { Tool } from '../tool.ts';
+import { type UnreadyProject, unreadyProject } from '../unready-project.ts';
 import { type PageStart, pageStart } from './cursor.ts';
 import { pageFields, pageOwner, type pageShape } from './page.ts';
 
@@ -48,6 +49,11 @@ export function searchTool<Input extends SearchInput, Output extends SearchOutpu
     /** Returns a value that is equal for requests with the same results in the same order. */
     identity(request: z.output<Input>): readonly unknown[];
     answer(call: SearchCall, request: z.output<Input>): Promise<SearchPage<Output>>;
+    /** Answers from the texts while the first index of a project is being made. */
+    whileIndexing?(
+      call: UnreadyProject & { readonly context: ToolContext },
+      request: z.output<Input>,
+    ): Promise<SearchPage<Output>>;
   },
 ): Tool {
   const framed: Declaration<Input, z.ZodRawShape> = {
@@ -58,6 +64,11 @@ export function searchTool<Input extends SearchInput, Output extends SearchOutpu
     ...framed,
     async answer(context, request) {
       const { workspace } = context;
+      const unready = tool.whileIndexing && (await unreadyProject(context, request.project));
+      if (tool.whileIndexing !== undefined && unready !== undefined) {
+        const page = await tool.whileIndexing({ ...unready, context }, request);
+        return renderUnready(context, unready, page);
+      }
       const chosen = await workspace.chosenFor(tool.question?.(request), request.project);
       const indexes = await openIndexes(context, chosen ?? request.project);
       const choice = chosen === undefined ? [] : [choiceNote(indexes.length, workspace)];
@@ -77,6 +88,21 @@ export function searchTool<Input extends SearchInput, Output extends SearchOutpu
       });
     },
   });
+}
+
+/** Renders what the texts say, and how far the index is. */
+function renderUnready<Output extends SearchOutput>(
+  context: ToolContext,
+  { project, progress }: UnreadyProject,
+  page: SearchPage<Output>,
+) {
+  const reason = `the first index is being made (${progress}); this is found in the texts alone, without symbols and meaning. Ask again for the whole answer.`;
+  (context.outdated ?? ((_, line) => context.notice(line)))(project.name, reason);
+  return renderList({ ...page, choose: fitRanked }, ({ items: results, counts, notes, text }) => ({
+    fields: { project: project.name, index_generation: 0, ...page.fields, results, ...counts },
+    notes: [...notes, ...page.notes],
+    text: [page.head(results.length), text],
+  }));
 }
 
 function choiceNote(count: number, { projects }: ToolContext['workspace']): string {

@@ -6,15 +6,15 @@ import type { Setting } from '../../model/setting.ts';
 import { accountText } from '../account/account-text.ts';
 import { nameAccount, nameAccountSchema } from '../account/name-account.ts';
 import { type Body, bodyField, bodyOf, bodySchema, bodyText, wholeSize } from '../answer/body.ts';
-import { type Channel, costOf, type Fitted, sizeIn } from '../answer/budget.ts';
-import { type Counts, countsOf, listSchema } from '../answer/counts.ts';
+import { type Channel, costOf, sizeIn } from '../answer/budget.ts';
+import { countsOf, listSchema } from '../answer/counts.ts';
 import { currentSymbol, isLocated, stateNotes } from '../answer/current-symbol.ts';
 import { plural } from '../answer/display.ts';
-import { type EdgeItem, edgeItemSchema } from '../answer/edge-item.ts';
+import { edgeItemSchema } from '../answer/edge-item.ts';
 import { type EdgeRow, type EdgeSelection, selectEdges } from '../answer/edge-rows.ts';
 import { projectPrefix } from '../answer/index-fields.ts';
 import type { RenderAnswer } from '../answer/rendered-answer.ts';
-import { fitSharedEdges } from '../answer/shared-edges.ts';
+import { edgesText, fitSharedEdges } from '../answer/shared-edges.ts';
 import { Sources } from '../answer/sources.ts';
 import {
   cardText,
@@ -181,10 +181,10 @@ export async function symbolAnswer(
         ...notes,
       ],
       text: [
-        cardText(card),
+        cardText(card, body?.text),
         bodyText(body),
         around.text,
-        edgesText(selection, edges, counts),
+        edgesText(selection.byKind, edges.items),
         ...text,
       ],
     };
@@ -328,12 +328,6 @@ function placeOf({ node, lines, open: { project } }: PlacedReference, own: OpenI
  */
 function isListed(row: EdgeRow, isBodyCut: boolean): boolean {
   return row.edge.kind !== 'contains' || (isBodyCut && row.direction === 'out');
-}
-
-function edgesText(selection: EdgeSelection, edges: Fitted<EdgeItem>, counts: Counts): string {
-  const byKind = Object.entries(selection.byKind).map(([kind, count]) => `${kind} ${count}`);
-  if (byKind.length === 0) return 'edges: none found';
-  return `edges (${counts.returned_count} of ${counts.total_count}; ${byKind.join(', ')}):\n${edges.text}`;
 }
 
 function notesOf(

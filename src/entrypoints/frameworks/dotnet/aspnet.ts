@@ -153,21 +153,6 @@ const METHODS: Readonly<Record<string, Rule>> = {
   MapGroup: group(0),
 };
 
-/** `services.AddHostedService<Worker>()`. */
-const HOSTED: Rule = {
-  apply: (context, effects) => {
-    const [worker] = context.call.args;
-    if (worker?.form !== 'name') return;
-    addRoutes(context, effects, {
-      type: 'job',
-      methods: [],
-      paths: [worker.name],
-      handler: worker,
-      middleware: [],
-    });
-  },
-};
-
 const APP = { kind: 'App', isRoot: true };
 
 export const ASPNET: Framework = {
@@ -181,7 +166,6 @@ export const ASPNET: Framework = {
     'dotnet.RouteGroupBuilder': { kind: 'App' },
   },
   methods: { App: METHODS },
-  functions: { 'dotnet.WebApplication.CreateBuilder().Services.AddHostedService': HOSTED },
   decorators: Object.fromEntries(
     ['Get', 'Post', 'Put', 'Patch', 'Delete', 'Head', 'Options'].map((verb) => [
       `dotnet.Http${verb}`,

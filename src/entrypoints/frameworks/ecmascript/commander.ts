@@ -46,37 +46,9 @@ const ADD: Rule = {
   result: ({ object }) => self(object),
 };
 
-const NAME: Rule = { result: ({ object }) => self(object) };
-
 function ownName(context: CallContext): string {
   return context.values.text(context.file, context.call.args[0]) ?? '';
 }
-
-const CHAINED = [
-  'option',
-  'requiredOption',
-  'argument',
-  'arguments',
-  'description',
-  'alias',
-  'usage',
-  'summary',
-  'version',
-  'allowUnknownOption',
-  'addOption',
-  'addHelpText',
-  'hook',
-  'helpOption',
-  'passThroughOptions',
-  'allowExcessArguments',
-  'enablePositionalOptions',
-  'exitOverride',
-  'configureHelp',
-  'name',
-  'showHelpAfterError',
-  'addArgument',
-  'aliases',
-];
 
 export const COMMANDER: Framework = {
   name: 'commander',
@@ -87,11 +59,11 @@ export const COMMANDER: Framework = {
   values: { 'commander.program': 'Command', commander: 'Command' },
   methods: {
     Command: {
-      ...Object.fromEntries(CHAINED.map((name) => [name, NAME])),
       command: COMMAND,
       action: ACTION,
       addCommand: ADD,
     },
   },
+  fluent: ['Command'],
   join: joinWords,
 };

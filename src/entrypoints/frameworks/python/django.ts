@@ -100,7 +100,7 @@ function rootModule(values: Values): string | undefined {
 }
 
 /** Returns the file of a dotted module name; of several, the one nearest to the file that names it. */
-function fileOfModule(values: Values, name: string, from: number): number | undefined {
+export function fileOfModule(values: Values, name: string, from: number): number | undefined {
   const inside = name.replaceAll('.', '/');
   const { paths } = values.program;
   const own = (paths[from] ?? '').split('/');

@@ -1,0 +1,128 @@
+/** Background jobs and schedules of JavaScript: node-cron and its like, BullMQ, Bull, Agenda. */
+import type { EntryType } from '../../../model/entry-point.ts';
+import { addStart } from '../../found.ts';
+import type { CallContext, Effects, Framework, Rule } from '../../framework.ts';
+import { addRoutes, option } from '../../rules.ts';
+
+/** A call with a name or a time, and a handler. */
+function named(type: EntryType, name: number, handler: number | 'last'): Rule {
+  return {
+    apply: (context, effects) => {
+      const { values, file, call } = context;
+      addRoutes({ ...context, object: undefined }, effects, {
+        ...{ type, methods: [], paths: values.pathTexts(file, call.args[name]), middleware: [] },
+        handler: handler === 'last' ? call.args.at(-1) : call.args[handler],
+      });
+    },
+  };
+}
+
+const SCHEDULE = named('schedule', 0, 1);
+
+/** `new CronJob('* * * * *', tick)` and `CronJob.from({ cronTime, onTick })`. */
+const CRON_JOB: Rule = {
+  apply: (context, effects) => {
+    const time = option(context, 'cronTime', 0);
+    const handler = option(context, 'onTick', 0);
+    if (time === undefined) SCHEDULE.apply?.(context, effects);
+    else
+      addStart(effects, {
+        ...{ framework: context.framework.name, type: 'schedule', file: time.file },
+        ...{ line: context.call.line, endLine: context.call.endLine },
+        ...{ name: context.values.prefix(time.file, time.written), handler: handler?.written },
+      });
+  },
+};
+
+export const NODE_CRON: Framework = {
+  name: 'node-cron',
+  objects: {
+    'cron.CronJob': { kind: 'CronJob', apply: applying(CRON_JOB) },
+    'croner.Cron': { kind: 'CronJob', apply: applying(named('schedule', 0, 'last')) },
+  },
+  methods: {},
+  functions: {
+    'node-cron.schedule': SCHEDULE,
+    'cron.CronJob.from': CRON_JOB,
+    'node-schedule.scheduleJob': {
+      apply: (context, effects) => {
+        // The name in front of the time is optional.
+        const isNamed = context.call.args.length > 2;
+        named('schedule', isNamed ? 1 : 0, 'last').apply?.(context, effects);
+      },
+    },
+  },
+};
+
+function applying({ apply }: Rule): (context: CallContext, effects: Effects) => void {
+  return (context, effects) => apply?.(context, effects);
+}
+
+/** `queue.add('mail', data, { repeat: { pattern } })` and `queue.upsertJobScheduler(id, …)`. */
+const REPEATED: Rule = {
+  apply: (context, effects) => {
+    if (option(context, 'repeat', 2) !== undefined || option(context, 'repeat', 1) !== undefined)
+      named('schedule', 0, 9).apply?.(context, effects);
+  },
+};
+
+/** `queue.process('mail', 5, handler)`; the name and the number are optional. */
+const PROCESS: Rule = {
+  apply: (context, effects) => {
+    const { values, file, call, object, framework } = context;
+    const own = call.args.length > 1 ? values.text(file, call.args[0]) : undefined;
+    const suffix = own === undefined || /^\d+$/.test(own) ? [] : [own];
+    addStart(effects, {
+      ...{
+        framework: framework.name,
+        type: 'consumer',
+        name: [...(object?.prefix ?? []), ...suffix].join(' '),
+      },
+      ...{ file, line: call.line, endLine: call.endLine, handler: call.args.at(-1) },
+    });
+  },
+};
+
+const QUEUE = {
+  kind: 'Queue',
+  prefix: ({ values, file, call }: CallContext): string => values.prefix(file, call.args[0]),
+};
+
+export const BULLMQ: Framework = {
+  name: 'bullmq',
+  objects: {
+    'bullmq.Worker': { kind: 'Worker', apply: applying(named('consumer', 0, 1)) },
+    'bullmq.Queue': QUEUE,
+    bull: QUEUE,
+  },
+  methods: {
+    Queue: {
+      add: REPEATED,
+      upsertJobScheduler: named('schedule', 0, 9),
+      process: PROCESS,
+    },
+  },
+};
+
+const AGENDA_OBJECT = { kind: 'Agenda' };
+
+/** `agenda.every('5 minutes', 'clean')`. */
+const EVERY: Rule = {
+  apply: (context, effects) => {
+    const { values, file, call } = context;
+    const paths = values.texts(file, call.args[1]);
+    addRoutes({ ...context, object: undefined }, effects, {
+      ...{ type: 'schedule', methods: [], paths, handler: undefined, middleware: [] },
+    });
+  },
+};
+
+export const AGENDA: Framework = {
+  name: 'agenda',
+  objects: {
+    agenda: AGENDA_OBJECT,
+    'agenda.Agenda': AGENDA_OBJECT,
+    '@hokify/agenda.Agenda': AGENDA_OBJECT,
+  },
+  methods: { Agenda: { define: named('job', 0, 'last'), every: EVERY } },
+};

@@ -1,0 +1,64 @@
+/** Commands of argparse: parsers below `add_subparsers()`. */
+
+import { dropGroups, nodeOf } from '../../found.ts';
+import type { CallContext, Framework, Rule } from '../../framework.ts';
+import type { Value } from '../../value.ts';
+import { joinWords } from '../go/cobra.ts';
+
+function child(context: CallContext, kind: string, name: string): readonly Value[] {
+  const { values, object, file, number } = context;
+  if (object === undefined) return [];
+  const own = { kind, prefix: name === '' ? [] : [name], file, call: number };
+  return [{ form: 'object', object: values.objects.child(object, `${file}:${number}`, own) }];
+}
+
+function commandName({ values, file, call }: CallContext): string | undefined {
+  const given = call.named.find(([name]) => name === 'name')?.[1] ?? call.args[0];
+  return values.pathTexts(file, given)[0];
+}
+
+/** `subparsers.add_parser('remove', help=…)`. */
+const ADD_PARSER: Rule = {
+  apply: (context, effects) => {
+    const name = commandName(context);
+    const { framework, file, call } = context;
+    for (const value of name === undefined ? [] : child(context, 'Parser', name))
+      if (value.form === 'object')
+        effects.found.push({
+          ...{ framework: framework.name, type: 'cli', object: value.object, path: '' },
+          ...{ methods: [], handler: undefined, middleware: [] },
+          ...{ file, line: call.line, endLine: call.endLine },
+        });
+  },
+  result: (context) => child(context, 'Parser', commandName(context) ?? ''),
+};
+
+/** `parser.set_defaults(func=remove)` names the handler of a command that was found before. */
+const SET_DEFAULTS: Rule = {
+  apply: ({ values, file, call, object }, { found }) => {
+    const handler = call.named.find(([, value]) =>
+      values.of(file, value).some(({ form }) => form === 'function' || form === 'symbol'),
+    )?.[1];
+    const at = found.findLastIndex((one) => one.object !== undefined && one.object === object);
+    const command = found[at];
+    if (handler === undefined || command === undefined) return;
+    const node = values.referenced(file, handler, call) ?? nodeOf(values, file, handler);
+    found[at] = { ...command, handler, ...(node === undefined ? {} : { handlerNode: node }) };
+  },
+};
+
+export const ARGPARSE: Framework = {
+  name: 'argparse',
+  objects: { 'argparse.ArgumentParser': { kind: 'Parser', isRoot: true } },
+  methods: {
+    Parser: {
+      add_subparsers: { result: (context) => child(context, 'Subparsers', '') },
+      set_defaults: SET_DEFAULTS,
+    },
+    Subparsers: { add_parser: ADD_PARSER },
+  },
+  derive: (_, effects) => {
+    dropGroups(effects, 'argparse');
+  },
+  join: joinWords,
+};

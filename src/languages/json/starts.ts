@@ -1,0 +1,13 @@
+/** What JSON files start. */
+
+import type { StartRule } from '../../extractors/data-files/starts.ts';
+
+export const JSON_STARTS: readonly StartRule[] = [
+  {
+    name: 'package.json',
+    files: /(?:^|\/)package\.json$/,
+    keys: ['bin', 'main', 'scripts.*', 'oclif'],
+    with: ['name'],
+  },
+  { name: 'vercel.json', files: /(?:^|\/)vercel\.json$/, keys: ['crons.*'] },
+];

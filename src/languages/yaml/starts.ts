@@ -1,0 +1,30 @@
+/** What YAML files start. */
+import type { StartRule } from '../../extractors/data-files/starts.ts';
+
+export const YAML_STARTS: readonly StartRule[] = [
+  {
+    name: 'github-actions',
+    files: /(?:^|\/)\.github\/workflows\/[^/]+\.ya?ml$/,
+    keys: ['on.schedule.*'],
+    with: ['name'],
+  },
+  {
+    name: 'kubernetes',
+    files: /\.ya?ml$/,
+    text: /^kind:\s*["']?CronJob\b/m,
+    keys: ['spec.schedule'],
+    with: ['kind', 'metadata.name', 'spec.jobTemplate.spec.template.spec.containers.*'],
+  },
+  {
+    name: 'serverless',
+    files: /(?:^|\/)serverless(?:[.-][\w-]+)?\.ya?ml$/,
+    keys: ['functions.*', 'functions.*.*'],
+  },
+  {
+    // Schedules of sidekiq-cron, sidekiq-scheduler and Solid Queue.
+    name: 'ruby-schedule',
+    files: /(?:^|\/)config\/[^/]*(?:sidekiq|schedule|recurring)[^/]*\.ya?ml$/,
+    text: /^\s*:?class:/m,
+    keys: ['*', '*.*', '*.*.*'],
+  },
+];

@@ -1,0 +1,131 @@
+import { expect, it } from 'vitest';
+import { entryLines } from '../helpers/entry-points.ts';
+
+it('parsers of argparse are commands, handled by the function of set_defaults', async () => {
+  const lines = await entryLines({
+    'cli.py': `
+import argparse
+from remote import add_remote
+def build(args): ...
+def main():
+    parser = argparse.ArgumentParser(prog="tool")
+    commands = parser.add_subparsers(dest="command")
+    one = commands.add_parser("build", help="Builds")
+    one.add_argument("--fast")
+    one.set_defaults(func=build)
+    commands.add_parser("clean")
+    add_remote(commands)
+    other.add_parser("none")
+`,
+    'remote.py': `
+import argparse
+def show(args): ...
+def add_remote(commands):
+    remote = commands.add_parser("remote")
+    inner = remote.add_subparsers()
+    inner.add_parser("show").set_defaults(run=show)
+`,
+  });
+  expect(lines).toEqual([
+    'build → cli.py::build',
+    'clean → line 11',
+    'remote show → remote.py::show',
+  ]);
+});
+
+it('files below management/commands with a class Command are commands of Django', async () => {
+  const lines = await entryLines({
+    'shop/management/commands/prune.py': `
+from django.core.management.base import BaseCommand
+class Command(BaseCommand):
+    def handle(self, *args, **options): ...
+`,
+    'shop/management/commands/again.py': `
+from .prune import Command as Prune
+class Command(Prune): ...
+`,
+    'shop/management/commands/helper.py': 'def help(): ...\n',
+    'shop/management/commands/_base.py': 'class Command: ...\n',
+  });
+  expect(lines).toEqual([
+    'again → shop/management/commands/again.py::Command',
+    'prune → shop/management/commands/prune.py::Command::handle',
+  ]);
+});
+
+it('jobs of RQ, Dramatiq and Huey are functions below decorators or given to a queue', async () => {
+  const lines = await entryLines({
+    'jobs.py': `
+import dramatiq
+from huey import RedisHuey, crontab
+from rq import Queue
+from rq.decorators import job
+huey = RedisHuey()
+@dramatiq.actor(actor_name="send-mail")
+def mail(): ...
+@dramatiq.actor
+def plain(): ...
+@job("low")
+def low(): ...
+@huey.task()
+def hue(): ...
+@huey.periodic_task(crontab(minute="0"))
+def hourly(): ...
+def report(): ...
+queue = Queue()
+queue.enqueue(report, 1)
+queue.enqueue(report, 2)
+`,
+  });
+  expect(lines).toEqual([
+    'hourly → jobs.py::hourly',
+    'hue → jobs.py::hue',
+    'low → jobs.py::low',
+    'plain → jobs.py::plain',
+    'report → jobs.py::report',
+    'send-mail → jobs.py::mail',
+  ]);
+});
+
+it('schedules of Celery beat and APScheduler lead to the functions that they run', async () => {
+  const lines = await entryLines({
+    'shop/__init__.py': '',
+    'shop/app.py': `
+from celery import Celery
+app = Celery("shop")
+app.conf.beat_schedule = {
+    "nightly": {"task": "shop.tasks.clean", "schedule": crontab(hour=3)},
+}
+@app.on_after_configure.connect
+def setup(sender, **kwargs):
+    sender.add_periodic_task(10.0, beat.s(), name="every ten")
+@app.task(name="beat")
+def beat(): ...
+`,
+    'shop/settings.py': `
+CELERY_BEAT_SCHEDULE = {"hourly": {"task": "shop.tasks.clean", "schedule": 3600}}
+`,
+    'shop/tasks.py': `
+from celery import shared_task
+@shared_task
+def clean(): ...
+`,
+    'plan.py': `
+from apscheduler.schedulers.background import BackgroundScheduler
+scheduler = BackgroundScheduler()
+def sync(): ...
+scheduler.add_job(sync, "interval", minutes=5)
+@scheduler.scheduled_job("cron", id="cleanup", hour=1)
+def purge(): ...
+`,
+  });
+  expect(lines).toEqual([
+    'beat → shop/app.py::beat',
+    'clean → shop/tasks.py::clean',
+    'cleanup → plan.py::purge',
+    'every ten → shop/app.py::beat',
+    'hourly → shop/tasks.py::clean',
+    'nightly → shop/tasks.py::clean',
+    'sync → plan.py::sync',
+  ]);
+});

@@ -1,0 +1,72 @@
+/** Receivers in Python that come out of dictionaries, iterators and builtin functions. */
+import { test } from 'vitest';
+import { checkEdges } from '../../helpers/check.ts';
+
+const REPO = `
+class Repo:
+    def save(self): pass
+`;
+
+test('a receiver may come out of a dictionary', () =>
+  checkEdges({
+    'repo.py': REPO,
+    'main.py': `
+from collections import defaultdict
+from repo import Repo
+def declared(repos: dict[str, Repo], **more: Repo): # //: type repo.py::Repo
+    repos["a"].save() # //: calls repo.py::Repo::save
+    repos.pop("a").save() # //: calls ~repo.py::Repo::save
+    repos.setdefault("a", Repo()).save() # //: calls ~repo.py::Repo::save, new repo.py::Repo
+    for key, one in repos.items():
+        one.save() # //: calls ~repo.py::Repo::save
+    more["a"].save() # //: calls repo.py::Repo::save
+def made(keys):
+    literal = {"a": Repo()} # //: new repo.py::Repo
+    literal["a"].save() # //: calls repo.py::Repo::save
+    by_key = {key: Repo() for key in keys} # //: new repo.py::Repo
+    by_key["a"].save() # //: calls repo.py::Repo::save
+    missing = defaultdict(Repo) # //: uses repo.py::Repo
+    missing["a"].save() # //: calls repo.py::Repo::save
+    for key in literal:
+        key.save()
+`,
+  }));
+
+test('a receiver may come out of a builtin function or a slice', () =>
+  checkEdges({
+    'repo.py': REPO,
+    'main.py': `
+from repo import Repo
+def start(repos: list[Repo]): # //: type repo.py::Repo
+    for number, one in zip([1], repos):
+        one.save() # //: calls repo.py::Repo::save
+        number.save()
+    max(repos, key=len).save() # //: calls repo.py::Repo::save
+    max(repos).save() # //: calls repo.py::Repo::save
+    list(filter(None, repos))[0].save() # //: calls repo.py::Repo::save
+    repos[1:][0].save() # //: calls repo.py::Repo::save
+`,
+  }));
+
+test('a receiver may come out of an object that can be iterated or indexed', () =>
+  checkEdges({
+    'repo.py': REPO,
+    'shelf.py': `
+from repo import Repo
+class Shelf:
+    def __iter__(self): yield Repo() # //: new repo.py::Repo
+    def __getitem__(self, index) -> Repo: ... # //: type repo.py::Repo
+async def stream():
+    yield Repo() # //: new repo.py::Repo
+`,
+    'main.py': `
+from shelf import Shelf, stream
+def start(shelf: Shelf): # //: type shelf.py::Shelf
+    shelf[0].save() # //: calls repo.py::Repo::save
+    for one in shelf:
+        one.save() # //: calls ~repo.py::Repo::save
+async def follow():
+    async for one in stream(): # //: calls shelf.py::stream
+        one.save() # //: calls ~repo.py::Repo::save
+`,
+  }));
