@@ -108,7 +108,7 @@ const errorKind = ({ code }) =>
 /** Measures until `caseCount` cases break something, for the compiler or for `changes`. */
 export async function measureBreaks({ root, git, ask, caseCount }) {
   const compiler = new Compiler(root);
-  const rows = { cases: 0, examined: 0, findings: 0, right: 0 };
+  const rows = { cases: 0, examined: 0, findings: 0, right: 0, missed: 0, listed: 0, codes: {} };
   const errors = { name: [0, 0], count: [0, 0], type: [0, 0] };
   const commits = git(
     'log',
@@ -151,13 +151,13 @@ export async function measureBreaks({ root, git, ask, caseCount }) {
     );
     if (fresh.length + found.length === 0) continue;
     rows.cases++;
-    count(rows, errors, { hash, found, fresh, root });
+    count(rows, errors, { hash, found, fresh, root, affected: answer.affected.items });
     if (process.env.SHOW) report(rows, errors);
   }
   report(rows, errors);
 }
 
-function count(rows, errors, { hash, found, fresh, root }) {
+function count(rows, errors, { hash, found, fresh, root, affected }) {
   const show = (text) => process.env.SHOW && console.log(`  ${hash.slice(0, 10)} ${text}`);
   const lines = found.flatMap((one) => one.lines.map((line) => ({ ...one, line })));
   for (const one of lines) {
@@ -176,7 +176,17 @@ function count(rows, errors, { hash, found, fresh, root }) {
     const counts = errors[errorKind(error)];
     counts[1]++;
     if (lines.some((one) => one.path === error.path && error.lines.includes(one.line))) counts[0]++;
-    else show(`not found: ${error.path}:${error.line} TS${error.code}`);
+    else {
+      const isListed = affected.some(
+        (one) => one.path === error.path && one.lines.some((line) => error.lines.includes(line)),
+      );
+      rows.missed++;
+      if (isListed) rows.listed++;
+      rows.codes[error.code] = (rows.codes[error.code] ?? 0) + 1;
+      show(
+        `not found${isListed ? ', but affected' : ''}: ${error.path}:${error.line} TS${error.code}`,
+      );
+    }
   }
 }
 
@@ -197,11 +207,13 @@ function changedDeclaration(git, hash) {
   });
 }
 
-function report({ cases, examined, findings, right }, errors) {
+function report({ cases, examined, findings, right, missed, listed, codes }, errors) {
   const share = (part, all) =>
     `${part} of ${all} (${((100 * part) / Math.max(1, all)).toFixed(1)} %)`;
   console.log(`${cases} commits that break something, of ${examined} with a changed signature`);
   console.log(`found lines that are errors: ${share(right, findings)}`);
   for (const [kind, [found, all]] of Object.entries(errors))
     console.log(`${kind} errors found: ${share(found, all)}`);
+  console.log(`missed errors at lines of affected callers: ${share(listed, missed)}`);
+  console.log(`missed errors by code: ${JSON.stringify(codes)}`);
 }

@@ -241,8 +241,8 @@ async function writeNotes(root, home, name) {
   for (let index = 0; index < COUNTS; index++) {
     const id = `${name}-${index}`;
     const body = `${FILLER} `.repeat(1000);
-    await project.notes.write(id, () => withFields('', { id, title: id }, body));
-    await project.notes.write('counter', update);
+    await project.notes.team.write(id, () => withFields('', { id, title: id }, body));
+    await project.notes.team.write('counter', update);
   }
   await project.close();
 }

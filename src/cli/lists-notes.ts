@@ -4,10 +4,12 @@ import { NOTES_FOLDER } from '../model/note.ts';
 
 /**
  * Whether clients see the tools for notes: if the configuration enables notes, or a project has
- * some. Other sessions do not pay for their descriptions.
+ * some or a folder of personal ones. Other sessions do not pay for their descriptions.
  */
 export function listsNotes({ projects }: Pick<ResolvedConfig, 'projects'>): boolean {
-  return projects.some(({ memory, root }) =>
-    memory === undefined ? exists(root, NOTES_FOLDER) : memory !== 'off',
+  return projects.some(({ memory, root, personalNotes }) =>
+    memory === undefined
+      ? personalNotes !== undefined || exists(root, NOTES_FOLDER)
+      : memory !== 'off',
   );
 }

@@ -43,7 +43,9 @@ export async function checkFolders(
   const missing = new Map<string, MissingFolder>();
   const reaches: Reach[] = [];
   const home = await realPathSoFar(base);
-  for (const { name, projectDir, storeDir, model, server } of rawProjects(file.value)) {
+  for (const { name, projectDir, storeDir, personalNotes, model, server } of rawProjects(
+    file.value,
+  )) {
     if (name === '__proto__') {
       // Records silently drop this key, and so would the schema.
       problems.push(problemAt(file, ['projects', name], 'is not a valid project name', 'key'));
@@ -61,14 +63,20 @@ export async function checkFolders(
       storeDir === undefined
         ? defaultStoreDir(homeDir, name, found.real)
         : expandPath(storeDir, base, homeDir);
-    const modelFolder =
-      model === undefined ? undefined : await realPathSoFar(expandPath(model, base, homeDir));
-    const place = { root: found.real, storeDir: await realPathSoFar(wanted), modelFolder };
+    const realOf = async (folder: string | undefined) =>
+      folder === undefined ? undefined : realPathSoFar(expandPath(folder, base, homeDir));
+    const place = {
+      root: found.real,
+      storeDir: await realPathSoFar(wanted),
+      modelFolder: await realOf(model),
+      personalNotes: await realOf(personalNotes),
+    };
     const named: readonly (readonly [key: string, folder: string | undefined])[] = [
       ['projectDir', place.root],
       // The default folder belongs to this program and needs no consent.
       ['storeDir', storeDir === undefined ? undefined : place.storeDir],
-      ['graphs.code.embeddingModel.folder', modelFolder],
+      ['graphs.code.embeddingModel.folder', place.modelFolder],
+      ['personalNotes', place.personalNotes],
     ];
     for (const [key, folder] of named) {
       if (folder === undefined || relativeInside(home, folder) !== undefined) continue;
@@ -84,6 +92,9 @@ export async function checkFolders(
       refuseShared(place.storeDir, folders);
     if (refusal !== undefined)
       problems.push(problemAt(file, ['projects', name, 'storeDir'], refusal));
+    const notesRefusal = await refuseNotes(place);
+    if (notesRefusal !== undefined)
+      problems.push(problemAt(file, ['projects', name, 'personalNotes'], notesRefusal));
     folders.set(name, place);
   }
   return { folders, problems, missing, reaches };
@@ -93,6 +104,7 @@ interface RawProject {
   readonly name: string;
   readonly projectDir: string;
   readonly storeDir: string | undefined;
+  readonly personalNotes: string | undefined;
   /** The folder of a model. */
   readonly model: string | undefined;
   /** Address of the server that receives code, with the key variable sent to it. */
@@ -103,11 +115,13 @@ function rawProjects(value: unknown): RawProject[] {
   return Object.entries(propertyOf(value, 'projects') ?? {}).flatMap(([name, entry]) => {
     const projectDir = propertyOf(entry, 'projectDir');
     const storeDir = propertyOf(entry, 'storeDir');
+    const personalNotes = propertyOf(entry, 'personalNotes');
     if (typeof projectDir !== 'string' || projectDir === '') return [];
     const code = propertyOf(propertyOf(entry, 'graphs'), 'code');
     const model = propertyOf(propertyOf(code, 'embeddingModel'), 'folder');
     const server = serverOf(propertyOf(code, 'embeddingServer'));
-    return [{ name, projectDir, storeDir: textOf(storeDir), model: textOf(model), server }];
+    const own = { storeDir: textOf(storeDir), personalNotes: textOf(personalNotes) };
+    return [{ name, projectDir, ...own, model: textOf(model), server }];
   });
 }
 
@@ -132,15 +146,29 @@ function propertyOf(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 }
 
-async function refuseFile(storeDir: string): Promise<string | undefined> {
+async function refuseFile(folder: string): Promise<string | undefined> {
   try {
-    return (await stat(storeDir)).isDirectory() ? undefined : `is not a folder: ${storeDir}`;
+    return (await stat(folder)).isDirectory() ? undefined : `is not a folder: ${folder}`;
   } catch (error) {
     // Usually the folder does not exist yet; the store itself encounters and reports any other
     // error.
     systemCode(error);
     return undefined;
   }
+}
+
+/** Notes inside the project would be indexed, and shared with the team. */
+async function refuseNotes({
+  root,
+  storeDir,
+  personalNotes,
+}: ProjectFolders): Promise<string | undefined> {
+  if (personalNotes === undefined) return undefined;
+  if (relativeInside(root, personalNotes) !== undefined)
+    return `lies in the project: ${personalNotes}`;
+  if (relativeInside(storeDir, personalNotes) !== undefined)
+    return `lies in the index: ${personalNotes}`;
+  return refuseFile(personalNotes);
 }
 
 /** Saving replaces files by name, so the store must not be a folder of the user's own files. */

@@ -21,6 +21,8 @@ export interface ProjectConfig {
   readonly storeDir: string;
   /** Whether notes are read and written; undefined if the file does not say. */
   readonly memory: 'off' | 'read-only' | 'read-write' | undefined;
+  /** Absolute path of the user's own notes; need not exist yet. */
+  readonly personalNotes: string | undefined;
   readonly code: {
     /** Whether the project is indexed. */
     readonly enabled: boolean;
@@ -265,10 +267,10 @@ interface Place extends ProjectFolders {
 
 function toProjectConfig(name: string, place: Place, entry: ProjectEntry): ProjectConfig {
   const { include, exclude, embeddingModel, embeddingServer, ...limits } = entry.graphs.code;
-  const { root, storeDir, modelFolder, homeDir } = place;
+  const { root, storeDir, modelFolder, personalNotes, homeDir } = place;
   const { docs } = entry.graphs;
   return {
-    ...{ name, root, storeDir, memory: entry.memory },
+    ...{ name, root, storeDir, memory: entry.memory, personalNotes },
     code: {
       ...limits,
       include: [include].flat(),

@@ -12,6 +12,8 @@ export interface ProjectFolders {
   readonly storeDir: string;
   /** Path of the model folder, if the configuration names one. */
   readonly modelFolder?: string | undefined;
+  /** Path of the folder of personal notes, if the configuration names one. */
+  readonly personalNotes?: string | undefined;
 }
 
 /** Makes a configured path absolute: `~` is the home folder; other paths are relative to `base`. */

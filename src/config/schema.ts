@@ -144,6 +144,13 @@ export const projectEntrySchema = z.strictObject({
     .describe(
       'Notes in .graph-memory/notes: off ignores them, read-only refuses to write them. Default: read-write, with tools for agents only once there are notes.',
     ),
+  personalNotes: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Folder of your own notes about this project, outside of it; they are not indexed. Relative to this file; "~" is the home folder.',
+    ),
   graphs: z
     .strictObject({
       code: codeSchema.prefault({}).describe('The graph of the source code.'),

@@ -23,7 +23,7 @@ export function publishedConfig(
   { fileSizeBytesMax, parseMsMax, hasVectors }: PublishedSettings,
 ): ProjectConfig {
   return {
-    ...{ name, ...place, memory: 'read-only' },
+    ...{ name, ...place, memory: 'read-only', personalNotes: undefined },
     code: {
       enabled: true,
       include: [],

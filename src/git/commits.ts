@@ -40,6 +40,23 @@ export async function recentCommits(
   return output === undefined ? undefined : parseCommits(output);
 }
 
+/**
+ * Returns the hashes of commits after another one, given by its hash, that changed a file, oldest
+ * first; none without git.
+ */
+export async function laterCommits(
+  root: string,
+  {
+    since,
+    path,
+    countMax,
+  }: { readonly since: string; readonly path: string; readonly countMax: number },
+): Promise<readonly string[]> {
+  const args = ['--reverse', '--format=%H', `${since}..HEAD`, '--', `:(literal)${path}`];
+  const output = await runGit(root, 'log', args);
+  return (output ?? '').split('\n').filter(Boolean).slice(0, countMax);
+}
+
 const HEAD = /^([0-9a-f]{40,64}) (\d+) (.*)$/s;
 
 /**

@@ -29,7 +29,7 @@ import { deriveIncomingLinks, deriveLinks, type IncomingLinks, type Links } from
 /** Headings are prose: a word in a heading is not the name of a code symbol. */
 const SECTION = SYMBOL_KINDS.indexOf('section');
 /** Building the table costs about as much as this many scans. */
-const NAME_SCANS_MAX = 16;
+const NAME_SCANS_MAX = 8;
 
 export interface SymbolNode {
   readonly index: number;
@@ -355,12 +355,11 @@ export class SymbolGraph {
   }
 
   #scanForName(name: string): readonly number[] {
+    // The same text can have several numbers, as after an update.
     const { nodeName, strings } = this.columns;
-    const text = strings.indexOf(name);
     const found: number[] = [];
-    if (text < 0) return found;
-    for (let node = nodeName.indexOf(text); node >= 0; node = nodeName.indexOf(text, node + 1))
-      if (this.#hasName(node)) found.push(node);
+    for (let node = 0; node < nodeName.length; node++)
+      if (strings[nodeName[node] as number] === name && this.#hasName(node)) found.push(node);
     return found;
   }
 

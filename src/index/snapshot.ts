@@ -2,6 +2,7 @@ import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import type { Diagnostic, SkippedFile } from '../model/diagnostic.ts';
 import type { EntryPoint } from '../model/entry-point.ts';
 import type { Manifest } from '../model/manifest.ts';
+import type { PersonalNote } from '../model/note.ts';
 import type { PageFacts } from '../model/page.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { RouteRequest } from '../model/route-request.ts';
@@ -38,6 +39,14 @@ export interface Snapshot {
   /** Sorted by name. */
   readonly settings: readonly Setting[];
   readonly report: IndexReport;
+  /** Attached when a question is answered: no index has them. */
+  readonly personal?: PersonalNotes;
+}
+
+/** The notes of the user's own folder, and the files of it that cannot be read as notes. */
+export interface PersonalNotes {
+  readonly notes: readonly PersonalNote[];
+  readonly broken: readonly { path: string; line: number; message: string }[];
 }
 
 /**

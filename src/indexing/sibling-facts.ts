@@ -7,10 +7,14 @@ import { compareStrings } from '../base/compare.ts';
 import { contentHash } from '../base/hash.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import { repositoryOf } from '../files/git-folder.ts';
+import type { RepoPath } from '../model/path.ts';
 import { DiskDirectory, foldersIn } from '../store/disk-directory.ts';
-import type { Facts } from '../store/facts-file.ts';
+import type { Facts, FactsChange, KnownFacts } from '../store/facts-file.ts';
+import { REVISION_BYTES_MAX, RevisionFacts } from '../store/revision-facts.ts';
+import type { StoreOptions } from '../store/snapshot-store.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
 import { indexStoreOf } from './index-store.ts';
+import { cacheKeyOf } from './stored-index.ts';
 
 /** File in a store that identifies its repository. */
 const TAG_NAME = 'repository.txt';
@@ -42,21 +46,67 @@ export async function factsOfSiblingClone(
   config: ProjectConfig,
   writer: WriterIdentity,
 ): Promise<Facts | undefined> {
-  const tag = fingerprintOf(config);
-  if (tag === undefined) return undefined;
-  const around = dirname(config.storeDir);
-  const names = (await foldersIn(around))
-    .filter((name) => name !== basename(config.storeDir))
-    .sort(compareStrings)
-    .slice(0, STORES_MAX);
-  for (const name of names) {
-    const directory = new DiskDirectory(join(around, name));
-    if ((await textOf(directory).catch(() => '')) !== tag) continue;
+  for (const directory of await siblingStores(config)) {
     const store = indexStoreOf(directory, config, writer);
     const loaded = await store.loadFacts().catch(() => undefined);
     if (loaded !== undefined) return loaded.facts;
   }
   return undefined;
+}
+
+/** Access to the facts of other revisions, which all working trees of a repository share. */
+export class SharedRevisionFacts {
+  readonly #config: ProjectConfig;
+  readonly #options: StoreOptions;
+
+  constructor(config: ProjectConfig, writer: WriterIdentity) {
+    this.#config = config;
+    this.#options = { writer, cacheKey: cacheKeyOf(config) };
+  }
+
+  /** Returns what is stored, by this working tree first. It is large, so release it when done. */
+  async load(): Promise<readonly KnownFacts[]> {
+    const found: KnownFacts[] = [];
+    let bytesLeft = REVISION_BYTES_MAX;
+    const own = new DiskDirectory(this.#config.storeDir);
+    for (const directory of [own, ...(await siblingStores(this.#config))]) {
+      for await (const { facts, sizeBytes } of new RevisionFacts(directory, this.#options).load()) {
+        bytesLeft -= sizeBytes;
+        if (bytesLeft < 0) return found;
+        found.push(facts);
+      }
+    }
+    return found;
+  }
+
+  /** Stores facts, without those that are `known`. */
+  async add(
+    changed: ReadonlyMap<RepoPath, FactsChange>,
+    known: readonly KnownFacts[],
+  ): Promise<void> {
+    const isNew = ([path, { hash }]: readonly [RepoPath, FactsChange]) =>
+      !known.some((one) => one.hashOf(path) === hash);
+    const fresh = new Map([...changed].filter(isNew));
+    if (fresh.size === 0) return;
+    await new RevisionFacts(new DiskDirectory(this.#config.storeDir), this.#options).add(fresh);
+  }
+}
+
+/** Returns the stores of other working trees and clones of a repository. */
+async function siblingStores(config: ProjectConfig): Promise<readonly DiskDirectory[]> {
+  const tag = fingerprintOf(config);
+  if (tag === undefined) return [];
+  const around = dirname(config.storeDir);
+  const names = (await foldersIn(around))
+    .filter((name) => name !== basename(config.storeDir))
+    .sort(compareStrings)
+    .slice(0, STORES_MAX);
+  const found: DiskDirectory[] = [];
+  for (const name of names) {
+    const directory = new DiskDirectory(join(around, name));
+    if ((await textOf(directory).catch(() => '')) === tag) found.push(directory);
+  }
+  return found;
 }
 
 /**

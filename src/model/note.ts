@@ -46,6 +46,16 @@ export interface NoteFacts {
   readonly supersedes: readonly string[];
 }
 
+/** A note of the user's own folder, which no index has. */
+export interface PersonalNote {
+  readonly facts: NoteFacts;
+  /** Absolute path of its file. */
+  readonly path: string;
+  readonly body: string;
+  /** Identifies the content of its file. */
+  readonly version: string;
+}
+
 /** The folder of a project's notes. It is meant to be versioned with the code. */
 export const NOTES_FOLDER = '.graph-memory/notes';
 

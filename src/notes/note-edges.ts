@@ -38,18 +38,17 @@ export function noteEdges(
     };
   };
   return new Map(
-    notes.map(({ path, targets, supersedes }) => [
-      path,
-      [
-        ...targets.flatMap(({ nodes, line }) =>
-          nodes.map((node) => edgeOf(path, 'about', node, line)),
-        ),
-        ...supersedes.flatMap((id) => {
-          const node = byId.get(id);
-          return node === undefined ? [] : [edgeOf(path, 'supersedes', node, 1)];
-        }),
-      ],
-    ]),
+    notes.map(({ node: own, targets, supersedes }) => {
+      const { path } = graph.node(own);
+      const about = targets.flatMap(({ nodes, line }) =>
+        nodes.map((node) => edgeOf(path, 'about', node, line)),
+      );
+      const replaced = supersedes.flatMap((id) => {
+        const node = byId.get(id);
+        return node === undefined ? [] : [edgeOf(path, 'supersedes', node, 1)];
+      });
+      return [path, [...about, ...replaced]];
+    }),
   );
 }
 

@@ -26,6 +26,12 @@ const FIELDS = [
   'commit',
 ] as const satisfies readonly (keyof NoteFields)[];
 
+/** Returns the front matter of a note with the marks around it, or an empty text. */
+export function frontMatter(text: string): string {
+  const found = FRONT_MATTER.exec(text);
+  return found?.index === 0 ? found[0] : '';
+}
+
 /** Returns the body of a note, without front matter. */
 export function noteBody(text: string): string {
   return text.slice(FRONT_MATTER.exec(text)?.[0].length ?? 0).trim();

@@ -2,18 +2,22 @@
 import { compareStrings } from '../base/compare.ts';
 import { getOrCompute } from '../base/memoize.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
-import type { Pages, Snapshot } from '../index/snapshot.ts';
+import type { Pages, PersonalNotes, Snapshot } from '../index/snapshot.ts';
 import { PAGE_EDGE_KINDS } from '../model/edge.ts';
-import { isNotePath, type NoteFacts, type NoteTarget } from '../model/note.ts';
-import type { RepoPath } from '../model/path.ts';
+import { isNotePath, type NoteFacts, type NoteTarget, type PersonalNote } from '../model/note.ts';
 import { Binder, type BindingScope, type BoundTarget, type NoteState, worstState } from './bind.ts';
 
 export interface ProjectNote extends NoteFacts {
-  readonly path: RepoPath;
+  /** Path in the project; of a personal note, absolute. */
+  readonly path: string;
+  /** Whether it is in the user's own folder, not in the project. */
+  readonly isPersonal: boolean;
   /** The node of its page or section; −1 for a file that is no page. */
   readonly node: number;
-  /** Text of a file that is no page. */
+  /** Body of a file that is no page of the index. */
   readonly body?: string;
+  /** Version of a personal note, which can be written. */
+  readonly version?: string;
   readonly targets: readonly BoundTarget[];
   /** The worst state of its targets. */
   readonly state: NoteState;
@@ -21,26 +25,30 @@ export interface ProjectNote extends NoteFacts {
   readonly supersededBy: readonly string[];
 }
 
-export type NoteScope = Pick<Snapshot, 'graph' | 'pages' | 'entryPoints'>;
+export type NoteScope = Pick<Snapshot, 'graph' | 'pages' | 'entryPoints' | 'personal'>;
 
 /** Notes of snapshots, by graph: a snapshot never changes. */
-const NOTES = new WeakMap<SymbolGraph, readonly ProjectNote[]>();
+const NOTES = new WeakMap<
+  SymbolGraph,
+  { readonly personal: PersonalNotes | undefined; readonly notes: readonly ProjectNote[] }
+>();
 
-/** Returns the notes of a snapshot, sorted by path and place. */
+/** Returns the notes of a snapshot, sorted by path and place; personal notes follow. */
 export function notesOf(snapshot: NoteScope): readonly ProjectNote[] {
-  const known = NOTES.get(snapshot.graph);
-  if (known !== undefined) return known;
+  const { graph, personal } = snapshot;
+  const known = NOTES.get(graph);
+  if (known !== undefined && known.personal === personal) return known.notes;
   const notes = bindNotes(snapshot);
-  NOTES.set(snapshot.graph, notes);
+  NOTES.set(graph, { personal, notes });
   return notes;
 }
 
 /** Returns the notes of a snapshot, whose targets may be in files that were renamed. */
 export function bindNotes(
-  { graph, pages, entryPoints }: NoteScope,
+  { graph, pages, entryPoints, personal }: NoteScope,
   renames?: BindingScope['renames'],
 ): readonly ProjectNote[] {
-  const placed = placedNotes(graph, pages);
+  const placed = placedNotes(graph, pages, personal?.notes ?? []);
   const noteNodes = new Map(placed.map(({ note, node }) => [note.id, node]));
   const scope = { graph, entryPoints, noteNodes, ...(renames && { renames }) };
   const binder = new Binder(scope, targetsOf(placed));
@@ -50,13 +58,18 @@ export function bindNotes(
       const by = replacedBy.get(id) ?? [];
       replacedBy.set(id, [...by, note.id]);
     }
-  return placed.map(({ note, node, path }): ProjectNote => {
+  return placed.map(({ note, node, path, personal: own }): ProjectNote => {
     const targets =
       note.format === 'note'
         ? note.about.map((target) => binder.bind(target))
         : mentionedTargets(graph, node).map((target) => binder.bind(target));
     const state = stateOf(targets);
-    return { ...note, path, node, targets, state, supersededBy: replacedBy.get(note.id) ?? [] };
+    const supersededBy = replacedBy.get(note.id) ?? [];
+    const isPersonal = own !== undefined;
+    return {
+      ...{ ...note, path, isPersonal, node, targets, state, supersededBy },
+      ...(isPersonal && { body: own.body, version: own.version }),
+    };
   });
 }
 
@@ -67,23 +80,32 @@ export function stateOf(targets: readonly BoundTarget[]): NoteState {
 
 interface PlacedNote {
   readonly note: NoteFacts;
-  readonly path: RepoPath;
+  readonly path: string;
   readonly node: number;
+  readonly personal?: PersonalNote;
 }
 
-function placedNotes(graph: SymbolGraph, pages: Pages): readonly PlacedNote[] {
+function placedNotes(
+  graph: SymbolGraph,
+  pages: Pages,
+  personal: readonly PersonalNote[],
+): readonly PlacedNote[] {
   const placed: PlacedNote[] = [];
   const seen = new Set<string>();
+  // Of notes with the same id, the first by path has it; the others are named by their place.
+  const withOwnId = (note: NoteFacts): NoteFacts => {
+    const id = seen.has(note.id) ? `${note.id}-${placed.length}` : note.id;
+    seen.add(id);
+    return { ...note, id };
+  };
   for (const [path, { notes = [] }] of pages()) {
     const file = graph.fileNode(path);
     if (file === undefined) continue;
-    for (const note of notes) {
-      // Of notes with the same id, the first by path has it; the others are named by their place.
-      const id = seen.has(note.id) ? `${note.id}-${placed.length}` : note.id;
-      seen.add(id);
-      placed.push({ note: { ...note, id }, path, node: file + 1 + note.section });
-    }
+    for (const note of notes)
+      placed.push({ note: withOwnId(note), path, node: file + 1 + note.section });
   }
+  for (const own of personal)
+    placed.push({ note: withOwnId(own.facts), path: own.path, node: -1, personal: own });
   return placed;
 }
 
@@ -114,7 +136,11 @@ function mentionedTargets(graph: SymbolGraph, node: number): readonly NoteTarget
 
 const HAS_NOTES = new WeakMap<SymbolGraph, boolean>();
 
-/** Whether the project has notes of its own. Cached, because every answer about a symbol asks. */
-export function hasNotes({ graph }: Pick<Snapshot, 'graph'>): boolean {
+/**
+ * Whether there are notes: of the project, or the user's own. Cached, because every answer about a
+ * symbol asks.
+ */
+export function hasNotes({ graph, personal }: Pick<Snapshot, 'graph' | 'personal'>): boolean {
+  if ((personal?.notes.length ?? 0) > 0) return true;
   return getOrCompute(HAS_NOTES, graph, () => graph.paths().some(isNotePath));
 }

@@ -14,8 +14,11 @@ export interface IndexOptions extends RunOptions {
 }
 
 export interface PrepareOptions extends RunOptions {
-  /** If false, the stored index is used without a refresh. */
-  readonly refresh: boolean;
+  /**
+   * If false, the stored index is used without a refresh. `always` refreshes however long that takes
+   * and however recent the last one is.
+   */
+  readonly refresh: boolean | 'always';
   /** Receives one human-readable line about the work that was needed. */
   readonly notice: (line: string) => void;
   /** Receives the reason if the snapshot may be older than the disk; by default a notice. */

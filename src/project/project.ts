@@ -19,7 +19,7 @@ import { isRefreshDue, ON_DEMAND } from './freshness.ts';
 import type { IndexOptions, IndexRun, PrepareOptions } from './index-run.ts';
 import { IndexRunner } from './index-runner.ts';
 import { notIndexed } from './not-indexed.ts';
-import { NotesFolder } from './notes-folder.ts';
+import { type NotesFolders, notesFoldersOf } from './notes-folder.ts';
 import { PersistentIndex, type Unsaved } from './persistent-index.ts';
 import type { ProjectOptions } from './project-options.ts';
 import { ProjectWatch, type Refresh, type WatchSettings } from './project-watch.ts';
@@ -75,7 +75,7 @@ export class Project {
   readonly driftExclude: readonly string[];
   /** Whether notes are read and written; undefined if the configuration does not say. */
   readonly memory: ProjectConfig['memory'];
-  readonly notes: NotesFolder;
+  readonly notes: NotesFolders;
   /** The project at commits, tags and branches. */
   readonly revisions: Revisions;
   readonly #config: ProjectConfig;
@@ -106,7 +106,7 @@ export class Project {
     this.about = config.docs.about;
     this.driftExclude = config.docs.driftExclude;
     this.memory = config.memory;
-    this.notes = new NotesFolder(config.root, options.writer);
+    this.notes = notesFoldersOf(config, options.writer);
     this.#config = config;
     this.#now = options.writer.now;
     this.#pause = options.writer.pause;
@@ -122,7 +122,7 @@ export class Project {
     };
     this.#runner = new IndexRunner(config, this.#index, this.#now, threads);
     this.revisions = new Revisions(config, {
-      now: this.#now,
+      writer: options.writer,
       threads,
       // In turn, so that the stored facts are those of the current state.
       withCurrent: (signal, work) =>
@@ -199,7 +199,7 @@ export class Project {
     const requestedMs = this.#now();
     await this.load(options.notice);
     if (this.#index.state === undefined) await this.#turns.inTurn(() => this.#runFirst(options));
-    if (options.refresh) {
+    if (options.refresh !== false) {
       const caughtUp = this.#catchUp(options, requestedMs);
       const isNew = await this.#untilDeadline(caughtUp, this.#answerWaitMs);
       const outdated = options.outdated ?? options.notice;
@@ -221,8 +221,7 @@ export class Project {
     const made = this.load(options.notice).then(async () => {
       if (this.#index.state === undefined) await this.#turns.inTurn(() => this.#runFirst(options));
     });
-    const isMade = await this.#untilDeadline(made, this.#firstWaitMs);
-    return isMade ? undefined : this.#runner.progress;
+    return (await this.#untilDeadline(made, this.#firstWaitMs)) ? undefined : this.#runner.progress;
   }
 
   async #runFirst(options: PrepareOptions): Promise<void> {
@@ -233,8 +232,7 @@ export class Project {
     const work = () => this.#run(options, options.notice);
     const run = await this.#retryWhileBusy(work, FIRST_TRIES, options);
     if (!run.changedAnything) return;
-    const files = grouped(this.status().files);
-    options.notice(`indexed ${files} files in ${run.seconds.toFixed(1)} s`);
+    options.notice(`indexed ${grouped(this.status().files)} files in ${run.seconds.toFixed(1)} s`);
   }
 
   #retryWhileBusy<Result>(
@@ -250,7 +248,9 @@ export class Project {
     if (this.#watch !== undefined) return this.#watch.catchUp(options);
     await this.#turns.inTurn(async () => {
       const isOther = folderFingerprint(this.root) !== this.#runner.rootFingerprint;
-      if (isOther || isRefreshDue(this.#runner.lastScan, requestedMs)) await this.#refresh(options);
+      const isForced = options.refresh === 'always' || isOther;
+      if (isForced || isRefreshDue(this.#runner.lastScan, requestedMs))
+        await this.#refresh(options);
       this.#follow();
     });
   }

@@ -14,10 +14,12 @@ import type { Snapshot } from '../index/snapshot.ts';
 import { FactsHistory } from '../indexing/facts-history.ts';
 import type { ProjectScan } from '../indexing/project-scan.ts';
 import { stateAtRevision } from '../indexing/revision.ts';
+import { SharedRevisionFacts } from '../indexing/sibling-facts.ts';
 import type { IndexState } from '../indexing/stored-index.ts';
 import type { Manifest } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { Facts } from '../store/facts-file.ts';
+import type { WriterIdentity } from '../store/writer-lock.ts';
 import { workerFactory } from '../workers/extract-files.ts';
 import { RunMonitor, type RunOptions } from '../workers/progress.ts';
 import type { ThreadOptions } from '../workers/worker-factory.ts';
@@ -78,8 +80,7 @@ interface Kept {
 }
 
 interface RevisionsOptions {
-  /** Returns the current time in ms. */
-  readonly now: () => number;
+  readonly writer: WriterIdentity;
   readonly threads: ThreadOptions;
   /** Runs work with the current state, while no other state is made. */
   readonly withCurrent: <Result>(
@@ -92,6 +93,7 @@ export class Revisions {
   readonly #config: ProjectConfig;
   readonly #options: RevisionsOptions;
   readonly #facts = new FactsHistory(FACTS_BYTES_MAX);
+  readonly #stored: SharedRevisionFacts;
   /** By commit, in the order of their last use. */
   readonly #kept = new Map<string, Kept>();
   #tree:
@@ -101,6 +103,7 @@ export class Revisions {
   constructor(config: ProjectConfig, options: RevisionsOptions) {
     this.#config = config;
     this.#options = options;
+    this.#stored = new SharedRevisionFacts(config, options.writer);
   }
 
   /**
@@ -139,18 +142,19 @@ export class Revisions {
   }
 
   /**
-   * Returns the new paths of files that git shows as renamed between a commit and the current one.
-   * Nothing if the commit is unknown, as in a shallow clone.
+   * Returns the new paths of files that git shows as renamed since a commit, in later commits or in
+   * its index. Nothing if the commit is unknown, as in a shallow clone.
    */
   async renamesSince(name: string): Promise<ReadonlyMap<RepoPath, RepoPath>> {
     const { root } = this.#config;
     const [from, to] = [await resolveCommit(root, name), await resolveCommit(root, 'HEAD')];
-    const files = from && to && from !== to ? await filesBetween(root, from, to) : [];
-    return new Map(
-      (files ?? []).flatMap(({ status, oldPath, path }) =>
-        status === 'renamed' && oldPath !== undefined ? [[oldPath, path] as const] : [],
-      ),
-    );
+    if (from === undefined || to === undefined) return new Map();
+    const committed = from === to ? [] : await filesBetween(root, from, to);
+    const uncommitted = renamed((await workingTree(root))?.files ?? []);
+    const renames = new Map(uncommitted);
+    for (const [old, path] of renamed(committed ?? []))
+      renames.set(old, uncommitted.get(path) ?? path);
+    return renames;
   }
 
   async #texts(
@@ -202,11 +206,12 @@ export class Revisions {
     const differing = await pathsThatDiffer(config.root, near, manifest, this.#treeOf(manifest));
     const read = (some: readonly TreeFile[]) => contentsOf(config.root, key, some);
     const mayDiffer = (path: RepoPath) => differing?.has(path) ?? true;
-    const { now } = this.#options;
+    const { now } = this.#options.writer;
+    const stored = await this.#stored.load();
     const threads = workerFactory(config, this.#options.threads);
     const monitor = new RunMonitor(now, options);
     try {
-      const others = [this.#facts];
+      const others = [this.#facts, ...stored];
       const { mayLackPageEdges = false } = options;
       const run = {
         ...{ config, state, facts, discovery, others },
@@ -214,6 +219,7 @@ export class Revisions {
       };
       const made = await stateAtRevision({ files, mayDiffer, read }, run);
       this.#facts.keepAll(made.changes.changed);
+      await this.#stored.add(made.changes.changed, stored);
       const byPath = new Map(files.map((file) => [file.path, file]));
       const readTexts = (paths: Iterable<RepoPath>) => this.#texts(key, byPath, paths);
       const revision = { commit, snapshot: made.state.snapshot, readTexts };
@@ -245,6 +251,21 @@ export class Revisions {
       this.#kept.delete(oldest);
     }
   }
+}
+
+interface FileChange {
+  readonly status: string;
+  readonly path: RepoPath;
+  readonly oldPath?: RepoPath | undefined;
+}
+
+/** Returns the new paths of renamed files. */
+function renamed(files: readonly FileChange[]): ReadonlyMap<RepoPath, RepoPath> {
+  return new Map(
+    files.flatMap(({ status, oldPath, path }) =>
+      status === 'renamed' && oldPath !== undefined ? [[oldPath, path] as const] : [],
+    ),
+  );
 }
 
 async function commitListing(root: string, commit: string): Promise<Listing> {

@@ -7,6 +7,7 @@
 
 import { appendTo } from '../base/append-to.ts';
 import { getOrCompute } from '../base/memoize.ts';
+import { once } from '../base/once.ts';
 import type { ModuleTarget } from '../extractors/language.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { ExtensionMembers } from './extension-members.ts';
@@ -33,7 +34,8 @@ export function affectedFiles(
   { program, extensions }: Evaluator,
   changed: Changed,
 ): ReadonlySet<number> {
-  const importers = new Importers(program, extensions, changed.before);
+  // Most edits change no name that another file could look up.
+  const importers = once(() => new Importers(program, extensions, changed.before));
   const { direct, far } = relinkedFiles(program, extensions, changed, importers);
   const names = new Set<string>();
   const renamed = new Set<number>();
@@ -49,13 +51,13 @@ export function affectedFiles(
   const hashes = hashesOf(names);
   // Visited in one pass: visiting once per file took minutes for a branch with thousands of changed
   // files.
-  for (const file of importers.reaching(renamed)) {
+  for (const file of renamed.size === 0 ? [] : importers().reaching(renamed)) {
     const links = changed.before(file);
     if (links === undefined || changed.surfaces.has(links.path)) continue;
     if (intersects(hashes, links.surfaceMentions)) far.add(file);
     else if (intersects(hashes, links.mentions)) direct.add(file);
   }
-  return new Set([...direct, ...importers.reaching(far)]);
+  return far.size === 0 ? direct : new Set([...direct, ...importers().reaching(far)]);
 }
 
 /**
@@ -66,7 +68,7 @@ function relinkedFiles(
   program: Program,
   extensions: ExtensionMembers,
   { before, removed, surfaces, scopeOf }: Changed,
-  importers: Importers,
+  importers: () => Importers,
 ): { direct: Set<number>; far: Set<number> } {
   const far = new Set<number>();
   const leadsTo = leadingTo(new Set<string>(removed.map(({ path }) => path)));
@@ -77,7 +79,7 @@ function relinkedFiles(
     const links = before(file);
     if (links === undefined) {
       far.add(file);
-      for (const importer of importers.of(file)) far.add(importer);
+      for (const importer of importers().of(file)) far.add(importer);
       scriptsChanged ||= program.isScript(file);
       continue;
     }
@@ -154,11 +156,10 @@ class Importers {
     before: (file: number) => FileLinks | undefined,
   ) {
     this.#fileCount = program.paths.length;
-    this.#global = new Set(
-      [...program.paths.keys()].filter(
-        (file) => program.globalFiles.includes(file) || before(file)?.declaresGlobals === true,
-      ),
-    );
+    const global = new Set(program.globalFiles);
+    for (let file = 0; file < program.paths.length; file++)
+      if (before(file)?.declaresGlobals === true) global.add(file);
+    this.#global = global;
     for (let file = 0; file < program.paths.length; file++)
       for (let module = 0; module < program.targets(file).length; module++)
         this.#add(file, program.importedFiles(file, module));

@@ -21,7 +21,22 @@ export const WHOLE_NAMES = [
   GRAPH_RECORD_NAME,
 ];
 
+const REVISION_NAME = /^revision-(\d{1,9})\.gm$/;
+
+/** Returns the name of a file of facts at other revisions; see revision-facts.ts. */
+export function revisionName(number: number): string {
+  return `revision-${number}.gm`;
+}
+
+export function isRevisionName(name: string): boolean {
+  return REVISION_NAME.test(name);
+}
+
+export function revisionNumber(name: string): number {
+  return Number(REVISION_NAME.exec(name)?.[1]);
+}
+
 /** Whether saving may replace or remove a file of this name. Temporary files do not count. */
 export function isStoreFile(name: string): boolean {
-  return isDeltaName(name) || WHOLE_NAMES.includes(name);
+  return isDeltaName(name) || isRevisionName(name) || WHOLE_NAMES.includes(name);
 }

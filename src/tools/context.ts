@@ -1,15 +1,16 @@
 import { isGraphMemoryError } from '../base/errors.ts';
 import type { Snapshot } from '../index/snapshot.ts';
-import type { Progress, Project } from '../project/project.ts';
+import type { PrepareOptions, Progress, Project } from '../project/project.ts';
 import { ALL_PROJECTS, type Workspace } from '../project/workspace.ts';
 import type { Channel } from './answer/budget.ts';
+import { withPersonalNotes } from './notes/personal-notes.ts';
 import type { SessionLog } from './session-log.ts';
 
 /** The environment of a tool call. */
 export interface ToolContext {
   readonly workspace: Workspace;
   /** If false, answers come from the stored index even if files have changed since. */
-  readonly refresh: boolean;
+  readonly refresh: PrepareOptions['refresh'];
   /** The parts of an answer that are sent and therefore count towards its budget. */
   readonly channel: Channel;
   /** The files that the agent has worked with; undefined for a single command-line call. */
@@ -85,5 +86,6 @@ async function openProject(context: ToolContext, project: Project): Promise<Open
     signal: context.signal,
   });
   for (const path of edited) context.session?.touch(project.name, path, 'edited');
-  return { project, snapshot: project.snapshot(), commit: project.commit() };
+  const snapshot = await withPersonalNotes(project, project.snapshot());
+  return { project, snapshot, commit: project.commit() };
 }

@@ -265,8 +265,9 @@ async function documentationSection(
 function notesSection({ snapshot }: IndexCall, { core }: ExplainPack): readonly PackSection[] {
   const nodes = core.map(({ node }) => node);
   const rows = notesAbout(snapshot, nodes).map((note): PackRow => {
-    const { path, startLine } = snapshot.graph.node(note.node);
-    return { symbol: note.id, path, lines: [startLine], text: noteLine(note), hasCode: false };
+    const { startLine } = note.isPersonal ? { startLine: 1 } : snapshot.graph.node(note.node);
+    const { id, path } = note;
+    return { symbol: id, path, lines: [startLine], text: noteLine(note), hasCode: false };
   });
   return rows.length === 0 ? [] : [{ name: 'notes', title: 'notes', rows }];
 }

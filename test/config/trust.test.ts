@@ -53,6 +53,7 @@ describe('a configuration', () => {
     ['storeDir', '{ projectDir: ., storeDir: link/new }', 'outside/new'],
     ['storeDir', '{ projectDir: ., storeDir: nowhere }', 'outside/missing'],
     ['storeDir', '{ projectDir: ., storeDir: ~/.graph-memory/other }', 'home/.graph-memory/other'],
+    ['personalNotes', '{ projectDir: ., personalNotes: ~/notes }', 'home/notes'],
     [
       'graphs.code.embeddingModel.folder',
       '{ projectDir: ., graphs: { code: { embeddingModel: { folder: link } } } }',

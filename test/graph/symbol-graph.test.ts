@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildGraph } from '../../src/graph/build.ts';
+import { updateGraph } from '../../src/graph/update.ts';
+import { toRepoPath } from '../../src/model/path.ts';
 import { declaration, graphFile, resolvedEdge } from '../helpers/graph-fixtures.ts';
 
 const graph = buildGraph(
@@ -154,7 +156,13 @@ test('an empty graph is valid', () => {
 test('finds the same symbols of a name before and after it builds the name table', () => {
   const file = (path: string) =>
     graphFile(path, [declaration(`${path}::one`), declaration(`${path}::two`)]);
-  const own = buildGraph([file('a.ts'), file('b.ts')], []);
+  // An update adds its strings without looking for them among those before.
+  const own = updateGraph(buildGraph([file('a.ts')], []), {
+    paths: ['a.ts', 'b.ts'].map(toRepoPath),
+    files: new Map([[toRepoPath('b.ts'), file('b.ts')]]),
+    edges: new Map([[toRepoPath('b.ts'), []]]),
+    renumbered: new Map(),
+  });
   for (let time = 0; time < 20; time++) {
     expect(own.byName('one')).toEqual([1, 4]);
     expect(own.byName('a.ts')).toEqual([]);

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { NOTES_FOLDER } from '../../src/model/note.ts';
 import { withFields } from '../../src/notes/note-text.ts';
 import { NotesFolder } from '../../src/project/notes-folder.ts';
 import { tempProject, testWriter } from '../project/temp-project.ts';
@@ -12,7 +13,7 @@ it('loses no note and no change when several processes write and one indexes', a
   const temp = await tempProject({ 'a.ts': 'export const a = 1;\n' });
   const { root } = temp.config;
   const writers = [1, 2].map(
-    (pid) => new NotesFolder(root, testWriter({ pid, isAlive: () => true, pause })),
+    (pid) => new NotesFolder(root, NOTES_FOLDER, testWriter({ pid, isAlive: () => true, pause })),
   );
   let isWriting = true;
   const project = await temp.open();

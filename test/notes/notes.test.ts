@@ -118,6 +118,45 @@ describe('the state of a note', () => {
     expect(text).toContain('-   return Math.floor(cents * 0.9);'.replace('-   ', '- '));
   });
 
+  it('is that of the code on disk when it is written, also in a project that takes long to list', async () => {
+    let time = Date.now();
+    const now = () => {
+      time += 1000;
+      return time;
+    };
+    const config = { projects: [temp.config] };
+    const workspace = await Workspace.open(config, { writer: testWriter({ now }) });
+    const slow = await toolCaller({ temp, workspace });
+    await slow.call('memory_search', {});
+    await edit('src/cart.ts', '0.9', '0.8');
+    const { structured } = await slow.call('memory_write', { title: 'Cut', about: ['discount'] });
+    expect(structured).toMatchObject({ notes: [], about: [{ state: 'fresh' }] });
+    expect(await states('cut')).toEqual(['src/cart.ts::discount fresh']);
+  });
+
+  it('shows what changed in code that was committed after the note was written', async () => {
+    const { root } = temp.config;
+    git(root, 'init');
+    commitAll(root, 'first');
+    await edit('src/cart.ts', '0.9', '0.8');
+    await write({ title: 'Discounts', about: ['discount'] });
+    commitAll(root, 'second');
+    await edit('src/cart.ts', '0.8', '0.7');
+    const { text } = await caller.call('memory_get', { id: 'discounts' });
+    expect(text).toContain('- return Math.floor(cents * 0.8);');
+    expect(text).toContain('+ return Math.floor(cents * 0.7);');
+  });
+
+  it('follows a file that is renamed in the index of git', async () => {
+    const { root } = temp.config;
+    git(root, 'init');
+    commitAll(root, 'first');
+    await write({ title: 'Discounts', about: ['discount'] });
+    git(root, 'mv', 'src/cart.ts', 'src/basket.ts');
+    await temp.write('src/basket.ts', CART.replace('0.9', '0.8'));
+    expect(await states('discounts')).toEqual(['src/cart.ts::discount changed']);
+  });
+
   it('is unbound if nothing says what its target was like', async () => {
     await temp.write(
       '.graph-memory/notes/by-hand.md',

@@ -1,11 +1,12 @@
 /** A project at other revisions, compared with an index of a checkout of each. */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RepoPath } from '../../src/model/path.ts';
+import { Project } from '../../src/project/project.ts';
 import { graphLines } from '../../src/tools/graph-lines.ts';
 import { commitAll, git } from '../git/temp-repository.ts';
-import { type TempProject, tempShop } from './temp-project.ts';
+import { type TempProject, tempShop, testWriter } from './temp-project.ts';
 
 /** The shop with a history: edits, a rename, a removed file, paths of modules, a page. */
 async function shopWithHistory(): Promise<TempProject> {
@@ -44,8 +45,6 @@ async function graphOfCheckout(temp: TempProject, commit: string): Promise<strin
   const folder = join(temp.config.storeDir, '..', `at-${commit.replace(/\W/g, '-')}`);
   await mkdir(folder);
   git(temp.config.root, 'worktree', 'add', '--detach', folder, commit);
-  const { Project } = await import('../../src/project/project.ts');
-  const { testWriter } = await import('./temp-project.ts');
   const config = { ...temp.config, root: folder, storeDir: `${folder}-store` };
   const project = await Project.open(config, { writer: testWriter() });
   await project.index({});
@@ -98,6 +97,35 @@ describe('a project at a revision', () => {
     const texts = await revision.readTexts(paths);
     expect([...texts.keys()]).toEqual(['src/key.ts']);
     expect(texts.get('src/key.ts' as RepoPath)).toMatch(/apiKey = '\*+'/);
+  });
+
+  it('keeps the facts of its files for other processes and working trees', async () => {
+    const temp = await shopWithHistory();
+    const { root, storeDir } = temp.config;
+    const revisionFiles = async (folder: string) =>
+      (await readdir(folder)).filter((name) => name.startsWith('revision-'));
+    const { snapshot } = await (await indexed(temp)).revisions.open('first');
+    expect(await revisionFiles(storeDir)).toEqual(['revision-1.gm']);
+    const again = await (await indexed(temp)).revisions.open('first');
+    expect([...graphLines(again.snapshot.graph)]).toEqual([...graphLines(snapshot.graph)]);
+    expect(await revisionFiles(storeDir)).toEqual(['revision-1.gm']);
+    const other = join(storeDir, '..', 'other');
+    git(root, 'worktree', 'add', '--detach', other, 'HEAD');
+    const config = { ...temp.config, root: other, storeDir: `${other}-store` };
+    const project = await Project.open(config, { writer: testWriter() });
+    await project.index({});
+    await project.revisions.open('first');
+    expect(await revisionFiles(config.storeDir)).toEqual([]);
+  });
+
+  it('replaces stored facts that are damaged', async () => {
+    const temp = await shopWithHistory();
+    const { snapshot } = await (await indexed(temp)).revisions.open('first');
+    await temp.damage('revision-1.gm', (bytes) => bytes.fill(1, 200));
+    const again = await (await indexed(temp)).revisions.open('first');
+    expect([...graphLines(again.snapshot.graph)]).toEqual([...graphLines(snapshot.graph)]);
+    expect(await temp.storeFiles()).toContain('revision-2.gm');
+    expect(await temp.storeFiles()).not.toContain('revision-1.gm');
   });
 
   it('is refused when there is no such revision, or a text is not a name', async () => {

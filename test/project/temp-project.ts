@@ -43,6 +43,7 @@ function inFolder(folder: string, given: Partial<ProjectConfig['code']>): TempPr
     root: join(folder, 'shop'),
     storeDir: join(folder, 'store'),
     memory: undefined,
+    personalNotes: undefined,
     code: {
       enabled: true,
       include: ['**/*.{js,jsx,ts,tsx}'],

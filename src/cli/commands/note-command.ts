@@ -82,20 +82,21 @@ function addCommand(terminal: Terminal): Command {
     .description(memoryWrite.description)
     .argument('<title...>')
     .option('--id <id>', 'name of its file; default: from the title')
-    .option('--supersedes <id>', 'id of the note that it replaces');
+    .option('--supersedes <id>', 'id of the note that it replaces')
+    .option('--personal', 'put it into your own folder of notes (personalNotes)');
   withCommonOptions(withFieldOptions(command), [
     'graph-memory note add Money is in cents --kind decision --about Cart.total --body "Floats lose cents."',
     'git log -1 --format=%b | graph-memory note add Retry twice --about src/http.ts --body -',
   ]);
   const call = new NoteCall(terminal, command);
   return command.action(async (title: readonly string[]) => {
-    const { id, supersedes } = call.values;
+    const { id, supersedes, personal } = call.values;
     const own =
       supersedes === undefined
         ? { action: 'create', id }
         : { action: 'supersede', id: supersedes, new_id: id };
     const fields = await fieldsOf(terminal, call.values);
-    await call.call(memoryWrite, { ...own, title: title.join(' '), ...fields });
+    await call.call(memoryWrite, { ...own, personal, title: title.join(' '), ...fields });
   });
 }
 

@@ -28,7 +28,7 @@ interface DataFormat {
   readonly read: (text: string) => readonly Entry[] | Promise<readonly Entry[]>;
   /** Matches the start of a comment line. */
   readonly comment: RegExp;
-  /** What its files start. */
+  /** Keys whose values start something. */
   readonly starts?: readonly StartRule[];
   /** Reads the documents of a file whole, however deep; by default {@link read}. */
   readonly readWhole?: (text: string) => Documents | Promise<Documents>;

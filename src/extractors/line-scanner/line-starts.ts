@@ -9,7 +9,7 @@ interface Instruction {
 }
 
 /** Returns the lines of a file without comments; a backslash continues a line. */
-export function instructionsOf(text: string): readonly Instruction[] {
+function instructionsOf(text: string): readonly Instruction[] {
   const found: Instruction[] = [];
   let open: Instruction | undefined;
   let start = 0;

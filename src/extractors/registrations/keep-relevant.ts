@@ -108,6 +108,8 @@ function numbersOf(
 /** A call by a known name that passes something. `get(x)` alone reads a map. */
 function isCandidate(call: WrittenCall, all: Registrations, vocabulary: ReadonlySet<string>) {
   if (!vocabulary.has(lastName(call.callee))) return false;
+  // `queue.add(name, data)` may repeat a job; `set.add(x)` registers nothing.
+  if (call.args.length < 2 && lastName(call.callee) === 'add') return false;
   // `map(methods, path, handler)` of a router is no iteration.
   if (call.args.length < 3 && ITERATIONS.has(lastName(call.callee))) return isOverList(call, all);
   if (call.callee.form !== 'member' || call.named.length > 0 || call.args.length > 1) return true;
@@ -124,7 +126,7 @@ function isOverList({ callee }: WrittenCall, { variables }: Registrations): bool
   return variables.some(({ name, value }) => name === list && value.form === 'list');
 }
 
-const VERBS = /^(get|set|has|delete|options|head|all|on|action|add)$/;
+const VERBS = /^(get|set|has|delete|options|head|all|on|action)$/;
 
 function isVerb(name: string): boolean {
   return VERBS.test(name);

@@ -9,11 +9,11 @@
 /** A comment without an end goes to the end of the text. */
 const COMMENTS = /\/\*(?:[\s\S]*?\*\/|[\s\S]*)|\/\/.*/g;
 
-/** What begins a line in C++. In C, such a word can be a name, but not with that after it. */
+/** Beginnings of lines in C++. In C, such a word can be a name, but not with that after it. */
 const LINES =
   /^[ \t]*(?:template[ \t]*<|(?:inline[ \t]+)?namespace[ \t]*(?:[\w:]+[ \t]*)?(?:\{|$)|using[ \t]+[\w:]|(?:public|private|protected)[ \t]*:(?![ \t]*\d)|class[ \t]+\w+(?:[ \t]+\w+)*[ \t]*(?:[:{;]|$)|enum[ \t]+(?:class|struct)[ \t]+\w|struct[ \t]+\w+(?:[ \t]+\w+)*[ \t]*:[ \t]*\w|(?:friend|explicit|virtual)[ \t]+[\w~]|#[ \t]*include[ \t]*<\w+>)/m;
 
-/** What is C++ anywhere. A reference without `const` could be a binary operator. */
+/** Code of C++ anywhere in a line. A reference without `const` could be a binary operator. */
 const PARTS =
   /\w::~?\w|\boperator\s*(?:[-+*/%^&|~!=<>]+|\[\]|\(\)|new\b|delete\b)\s*\(|\b(?:static|dynamic|const|reinterpret)_cast\s*<|\)\s*(?:const\s*)?(?:noexcept|override)\b|=\s*(?:default|delete)\s*;|\bconst\s+\w+\s*&/;
 

@@ -29,7 +29,7 @@ const VOCABULARY: ReadonlySet<string> = words(`
   Resolver Query Mutation Subscription MessagePattern EventPattern WebSocketGateway
   SubscribeMessage Processor Process GrpcMethod UseGuards UseInterceptors
   =.command command action demandCommand scriptName schedule Worker process define every
-  CronJob Cron scheduleJob from Queue add upsertJobScheduler commandDir Agenda
+  CronJob Cron scheduleJob Queue add upsertJobScheduler commandDir Agenda
   Command program yargs createCommand addCommand subcommand
   initTRPC router createTRPCRouter createRouter mergeRouters query mutation subscription
   createExpressMiddleware fetchRequestHandler createNextApiHandler createHTTPServer

@@ -1,4 +1,4 @@
-/** What JSON files start. */
+/** Keys of JSON files that start something. */
 
 import type { StartRule } from '../../extractors/data-files/starts.ts';
 

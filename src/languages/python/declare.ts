@@ -9,12 +9,14 @@ import type { SymbolKind } from '../../model/symbol.ts';
 import { addDeclaration } from './add-declaration.ts';
 import { docstring } from './docstring.ts';
 import type { PythonDraft } from './draft.ts';
-import { bindUnknown, hoist } from './hoist.ts';
-import { returnedValue } from './returns.ts';
+import { addFixture, isFixture, takesFixtures } from './fixtures.ts';
+import { hoist } from './hoist.ts';
+import { bindParameter, parameterName } from './parameters.ts';
+import { isGenerator, returnedValue } from './returns.ts';
 import type { Place } from './scope.ts';
 import { type Receiver, Scope } from './scope.ts';
 import { typeExpression } from './types.ts';
-import { dictionaryOf, expressionFor } from './values.ts';
+import { expressionFor } from './values.ts';
 
 /** Maximum length of a value that is shown in a variable's signature, in characters. */
 const VALUE_SHOWN_MAX = 60;
@@ -84,9 +86,12 @@ export function declareFunction(draft: PythonDraft, node: Syntax, place: Place):
   const owner = place.scope.owner;
   const receiver: Receiver | undefined =
     isMember && !isStatic ? { declaration: owner, isClass } : undefined;
+  const isProvider = place.scope.form !== 'function' && isFixture(decorators);
+  if (isProvider) addFixture(draft, node, { index, name: draft.textOf(name), owner });
+  if (takesFixtures(draft, draft.textOf(name), place, decorators)) draft.fixtureUsers.add(index);
   const scope = functionScope(draft, node, place.scope, { index, body, receiver, isMember });
   draft.later.push(() =>
-    shapeFunction(draft, node, scope, { index, isStatic, isMember, isSetter }),
+    shapeFunction(draft, node, scope, { index, isStatic, isMember, isSetter, isProvider }),
   );
 }
 
@@ -119,52 +124,6 @@ function functionScope(
   return scope;
 }
 
-function bindParameter(
-  draft: PythonDraft,
-  parameter: Syntax,
-  place: Place,
-  receiver: Receiver | undefined,
-): void {
-  const name = parameterName(parameter);
-  if (name === undefined) return;
-  const type = fieldOf(parameter, 'type');
-  const outer = place.scope.parent ?? place.scope;
-  if (type === undefined && receiver === undefined) return bindUnknown(draft, name, place);
-  place.scope.bind(draft.textOf(name), {
-    form: 'parameter',
-    offset: name.start,
-    block: place.block,
-    evaluate: () => {
-      if (receiver !== undefined) {
-        return draft.table.add(receiver.isClass ? OP.declaration : OP.self, receiver.declaration);
-      }
-      return type === undefined ? draft.unknown : parameterValue(draft, parameter, type, outer);
-    },
-  });
-}
-
-/** `*args: T` holds many values of T, and so does `**kwargs: T`. */
-function parameterValue(
-  draft: PythonDraft,
-  parameter: Syntax,
-  type: Syntax,
-  scope: Scope,
-): ExpressionId {
-  const declared = typeExpression(draft, type, scope);
-  if (declared === draft.unknown) return declared;
-  const isMany = parameter.children[0]?.type === 'list_splat_pattern';
-  if (parameter.children[0]?.type === 'dictionary_splat_pattern')
-    return dictionaryOf(draft, [declared]);
-  return draft.ofType(isMany ? draft.table.add(OP.arrayOf, declared) : declared);
-}
-
-function parameterName(parameter: Syntax): Syntax | undefined {
-  if (parameter.type === 'identifier') return parameter;
-  const name = fieldOf(parameter, 'name') ?? parameter.children[0];
-  if (name === undefined || name === parameter) return undefined;
-  return name.type === 'identifier' ? name : parameterName(name);
-}
-
 function bindDeclaration(draft: PythonDraft, name: Syntax, index: number, place: Place): void {
   place.scope.bind(draft.textOf(name), {
     form: 'declaration',
@@ -178,7 +137,14 @@ function shapeFunction(
   draft: PythonDraft,
   node: Syntax,
   scope: Scope,
-  made: { index: number; isStatic: boolean; isMember: boolean; isSetter: boolean },
+  made: {
+    index: number;
+    isStatic: boolean;
+    isMember: boolean;
+    isSetter: boolean;
+    /** Whether it is a fixture, whose users get what it yields. */
+    isProvider: boolean;
+  },
 ): void {
   const shape = draft.shapes[made.index];
   if (shape === undefined) return;
@@ -186,10 +152,14 @@ function shapeFunction(
   const returns = fieldOf(node, 'return_type');
   shape.callable = true;
   if (!made.isSetter) {
+    // The users of a fixture that yields get the value, not the annotated generator.
+    const isUnwrapped = made.isProvider && isGenerator(node);
     shape.returns =
-      returns === undefined ? NO_EXPRESSION : draft.orNone(typeExpression(draft, returns, outer));
+      returns === undefined || isUnwrapped
+        ? NO_EXPRESSION
+        : draft.orNone(typeExpression(draft, returns, outer));
     if (shape.returns === NO_EXPRESSION)
-      shape.value = draft.orNone(returnedValue(draft, node, scope));
+      shape.value = draft.orNone(returnedValue(draft, node, scope, isUnwrapped));
   }
   const all = (fieldOf(node, 'parameters')?.children ?? []).filter(
     ({ type }) => !/separator$/.test(type),

@@ -2,6 +2,7 @@ import { FileDraft } from '../../extractors/lowering/file-draft.ts';
 import type { Syntax } from '../../extractors/lowering/syntax.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId, ImportForm } from '../../model/facts.ts';
+import type { RepoPath } from '../../model/path.ts';
 import type { Entry, Scope } from './scope.ts';
 
 /** An attribute that methods assign on `self`. */
@@ -24,9 +25,21 @@ export class PythonDraft extends FileDraft {
   readonly values = new Map<number, { readonly node: Syntax; readonly scope: Scope }[]>();
   /** Modules by the dotted path that `import a.b` makes available. */
   readonly dotted = new Map<string, number>();
+  /** Declarations of fixtures by class and name; those of the module by −1. */
+  readonly fixtures = new Map<string, number>();
+  /** Functions that pytest calls with fixtures. */
+  readonly fixtureUsers = new Set<number>();
+  /** Fixtures of other files by name. */
+  readonly sharedFixtures = new Map<string, readonly ExpressionId[]>();
+  readonly path: RepoPath;
   /** Work deferred until every name of the file is bound. */
   readonly later: (() => void)[] = [];
   readonly #modules = new Map<string, number>();
+
+  constructor(text: string, tree: ConstructorParameters<typeof FileDraft>[1], path: RepoPath) {
+    super(text, tree);
+    this.path = path;
+  }
 
   /**
    * Adds an import fact, one per spelling, form and line. Edges are created only from imports

@@ -1,6 +1,8 @@
 /** Exports of a module: every name that it binds at its top level. */
 import { childOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import { OP } from '../../model/expression.ts';
 import type { PythonDraft } from './draft.ts';
+import { renamedFixtures } from './fixtures.ts';
 import type { Scope } from './scope.ts';
 
 export function exportNames(draft: PythonDraft, module: Scope): void {
@@ -10,6 +12,8 @@ export function exportNames(draft: PythonDraft, module: Scope): void {
     if (entries.length === 0) continue;
     draft.exports.push({ form: 'local', name, expression: draft.expressionOf(entries) });
   }
+  for (const [name, index] of renamedFixtures(draft, module))
+    draft.exports.push({ form: 'local', name, expression: draft.table.add(OP.declaration, index) });
 }
 
 function endOf(body: Syntax): Syntax {

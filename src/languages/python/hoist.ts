@@ -94,7 +94,7 @@ function hoistInner(
 }
 
 /** Binds a name whose value is unknown. */
-export function bindUnknown(draft: PythonDraft, node: Syntax, place: Place): void {
+function bindUnknown(draft: PythonDraft, node: Syntax, place: Place): void {
   const name = node.type === 'identifier' ? node : (fieldOf(node, 'name') ?? node.children[0]);
   if (name === undefined) return;
   if (name.type !== 'identifier') return bindUnknown(draft, name, place);

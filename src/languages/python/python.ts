@@ -25,7 +25,7 @@ const TREE_TYPES = {
 
 function extract(parsed: ParsedTree, text: string, path: RepoPath): FileFacts {
   const tree = copyTree(parsed, TREE_TYPES);
-  const draft = new PythonDraft(text, tree);
+  const draft = new PythonDraft(text, tree, path);
   const module = new Scope('module', undefined, { owner: -1, body: tree.root });
   hoist(draft, tree.root, { scope: module, block: tree.root });
   exportNames(draft, module);

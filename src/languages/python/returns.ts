@@ -7,12 +7,15 @@ import { expressionFor } from './values.ts';
 
 /**
  * Returns the result of a function without annotation: any returned value, or the yielded values of
- * a generator.
+ * a generator. With `isYieldPassedOn`, whoever calls it gets the yielded value itself.
  */
-export function returnedValue(draft: PythonDraft, node: Syntax, scope: Scope): ExpressionId {
-  const body = fieldOf(node, 'body');
-  const found: { returned: Syntax[]; yielded: Syntax[] } = { returned: [], yielded: [] };
-  if (body !== undefined) collect(body, found);
+export function returnedValue(
+  draft: PythonDraft,
+  node: Syntax,
+  scope: Scope,
+  isYieldPassedOn = false,
+): ExpressionId {
+  const found = resultsOf(node);
   const values = (nodes: readonly Syntax[]): ExpressionId =>
     draft.either(
       OP.either,
@@ -20,10 +23,28 @@ export function returnedValue(draft: PythonDraft, node: Syntax, scope: Scope): E
     );
   if (found.yielded.length === 0) return values(found.returned);
   const yielded = values(found.yielded);
+  if (isYieldPassedOn) return yielded;
   return yielded === draft.unknown ? yielded : draft.table.add(OP.array, yielded);
 }
 
-function collect(node: Syntax, found: { returned: Syntax[]; yielded: Syntax[] }): void {
+/** Whether calling a function gives a generator. */
+export function isGenerator(node: Syntax): boolean {
+  return resultsOf(node).yielded.length > 0;
+}
+
+interface Results {
+  readonly returned: Syntax[];
+  readonly yielded: Syntax[];
+}
+
+function resultsOf(node: Syntax): Results {
+  const found: Results = { returned: [], yielded: [] };
+  const body = fieldOf(node, 'body');
+  if (body !== undefined) collect(body, found);
+  return found;
+}
+
+function collect(node: Syntax, found: Results): void {
   if (/^(function_definition|class_definition|lambda)$/.test(node.type)) return;
   const [value] = node.children;
   if (node.type === 'return_statement' && value !== undefined) found.returned.push(value);

@@ -5,6 +5,7 @@ import { OP } from '../../model/expression.ts';
 import type { ReferenceForm } from '../../model/facts.ts';
 import { basesOf } from './declare.ts';
 import type { PythonDraft } from './draft.ts';
+import { referToFixtures, referToUsedFixtures } from './fixtures.ts';
 import type { Scope } from './scope.ts';
 import { expressionFor, pathValue } from './values.ts';
 
@@ -102,6 +103,7 @@ function walkFunction(draft: PythonDraft, node: Syntax, outer: Scope): void {
   const scope = draft.scopes.get(node) ?? outer;
   const parameters = fieldOf(node, 'parameters');
   walkParameters(draft, parameters, outer, scope.owner);
+  referToFixtures(draft, node, outer);
   const returns = fieldOf(node, 'return_type');
   if (returns !== undefined) walkType(draft, returns, outer, scope.owner);
   walkField(draft, node, 'body', scope);
@@ -137,6 +139,7 @@ function walkDecorated(draft: PythonDraft, node: Syntax, outer: Scope): void {
       continue;
     }
     refer(draft, callee, scope, scope.owner, 'decorator');
+    referToUsedFixtures(draft, inner, scope);
     if (callee.type === 'attribute') walkField(draft, callee, 'object', scope);
     walkField(draft, inner, 'arguments', scope);
   }

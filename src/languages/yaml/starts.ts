@@ -1,4 +1,4 @@
-/** What YAML files start. */
+/** Keys of YAML files that start something. */
 import type { StartRule } from '../../extractors/data-files/starts.ts';
 
 export const YAML_STARTS: readonly StartRule[] = [

@@ -53,11 +53,12 @@ export async function collectChange(
   context: ToolContext,
   { range: words, depth, project: projectName }: Request,
 ): Promise<CollectedChange> {
-  const open = await openIndex(context, projectName);
-  const { project } = open;
-  const range = await parseRange(project, words);
+  const project = context.workspace.project(projectName);
+  // Git reads the history while the index is loaded, which keeps this thread busy.
+  const parsed = parseRange(project, words);
+  const history = parsed.then((range) => historyBefore(project, range)).catch(() => undefined);
+  const [open, range] = await Promise.all([openIndex(context, projectName), parsed]);
   const from = await openSide(open, range.from, context, true);
-  const history = historyOf(project, from.commit ?? 'HEAD');
   const listed = listFiles(project.root, from, range.to);
   const to = await openSide(open, range.to, context);
   const files = withIndexed(await listed, from, to);
@@ -96,7 +97,12 @@ type History = Promise<readonly FileCommit[] | undefined>;
 /** The last history that was read for each project. Uncommitted changes ask for the same one. */
 const HISTORIES = new WeakMap<Project, { readonly commit: string; readonly history: History }>();
 
-function historyOf(project: Project, commit: string): History {
+/** @throws {GraphMemoryError} GM_REVISION if there is no such revision. */
+async function historyBefore(
+  project: Project,
+  { from }: ChangeRange,
+): ReturnType<typeof fileHistory> {
+  const commit = await project.revisions.commit(from === WORKING_TREE ? 'HEAD' : from);
   const known = HISTORIES.get(project);
   if (known?.commit === commit) return known.history;
   const history = fileHistory(project.root, commit, COMMITS_MAX);

@@ -1,7 +1,9 @@
 /** Shows how the targets of a note differ from what it was written about. */
 import { isGraphMemoryError } from '../../base/errors.ts';
 import { lineChanges } from '../../base/line-diff.ts';
+import { laterCommits } from '../../git/commits.ts';
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
+import { pathOfSymbolId } from '../../model/symbol.ts';
 import type { BoundTarget } from '../../notes/bind.ts';
 import { symbolFingerprint } from '../../notes/fingerprint.ts';
 import type { ProjectNote } from '../../notes/project-notes.ts';
@@ -12,9 +14,12 @@ import type { OpenIndex } from '../context.ts';
 const LINES_MAX = 12;
 const LINE_CHARACTERS_MAX = 160;
 
+/** Most commits after the one of the note that are searched for the text that it is about. */
+const LATER_COMMITS_MAX = 3;
+
 /**
  * Returns, for each changed target, its parts that differ and the lines removed and added, as far as
- * the commit that the note was written at has the text that it is about.
+ * the commit that the note was written at, or one soon after it, has the text that it is about.
  */
 export async function changesOfTargets(
   open: OpenIndex,
@@ -26,9 +31,28 @@ export async function changesOfTargets(
   const lines: string[] = [];
   for (const target of changed) {
     lines.push(`${target.now}: ${target.changed.join(', ')} changed since it was written`);
-    if (revision !== undefined) lines.push(...(await diffOf(open, target, revision)));
+    if (revision !== undefined) lines.push(...(await diffSince(open, target, revision)));
   }
   return lines;
+}
+
+/** The text may have been committed only after the note was written. */
+async function diffSince(
+  open: OpenIndex,
+  bound: BoundTarget,
+  revision: ProjectRevision,
+): Promise<readonly string[]> {
+  const own = await diffOf(open, bound, revision);
+  const { commit: since } = revision;
+  if (own !== undefined || since === undefined) return own ?? [];
+  const path = pathOfSymbolId(bound.target);
+  const where = { since, path, countMax: LATER_COMMITS_MAX };
+  for (const commit of await laterCommits(open.project.root, where)) {
+    const later = await revisionOf(open, commit);
+    const lines = later && (await diffOf(open, bound, later));
+    if (lines !== undefined) return lines;
+  }
+  return [];
 }
 
 async function revisionOf(open: OpenIndex, commit: string): Promise<ProjectRevision | undefined> {
@@ -41,15 +65,16 @@ async function revisionOf(open: OpenIndex, commit: string): Promise<ProjectRevis
   }
 }
 
+/** Returns nothing if the revision does not have the text that the note is about. */
 async function diffOf(
   { project, snapshot }: OpenIndex,
   { target, fingerprint, nodes }: BoundTarget,
   { snapshot: { graph }, readTexts }: ProjectRevision,
-): Promise<readonly string[]> {
+): Promise<readonly string[] | undefined> {
   const old = graph.find(target);
   const [now] = nodes;
-  if (old === undefined || now === undefined) return [];
-  if (symbolFingerprint(graph, old) !== fingerprint) return [];
+  if (old === undefined || now === undefined) return undefined;
+  if (symbolFingerprint(graph, old) !== fingerprint) return undefined;
   const [before, after] = [graph.node(old), snapshot.graph.node(now)];
   const oldText = (await readTexts([before.path])).get(before.path) ?? '';
   const { text } = await project.readText(after.path);

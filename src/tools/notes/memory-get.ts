@@ -66,7 +66,7 @@ interface WholeNote {
 async function whole(open: OpenIndex, note: ProjectNote, sources: Sources): Promise<WholeNote> {
   const changes = await changesOfTargets(open, note);
   if (note.body !== undefined)
-    return { note, body: visible(note.body), startLine: 1, version: '', changes };
+    return { note, body: visible(note.body), startLine: 1, version: note.version ?? '', changes };
   const { graph } = open.snapshot;
   const source = await sources.of(note.path as RepoPath);
   const { startLine, endLine } = graph.node(note.node);

@@ -48,7 +48,7 @@ export const memoryReview = indexTool({
   },
   async answer({ open, project, snapshot }, { kinds }) {
     const notes = await currentNotes(open);
-    const found = reviewNotes(notes, snapshot.report).filter(
+    const found = reviewNotes(notes, snapshot).filter(
       ({ kind }) => kinds.length === 0 || kinds.includes(kind),
     );
     const failing = found.filter(({ isFailing }) => isFailing).length;

@@ -8,9 +8,12 @@ import {
   NOTE_STATUSES,
   NOTES_FOLDER,
 } from '../../model/note.ts';
+import { basenameOf } from '../../model/path.ts';
 import { type BoundTarget, NOTE_STATES, noteVersion } from '../../notes/bind.ts';
-import { type NoteFields, noteBody, withFields } from '../../notes/note-text.ts';
+import { type NoteFields, withFields } from '../../notes/note-text.ts';
 import { notesOf, type ProjectNote } from '../../notes/project-notes.ts';
+import type { NotesFolder } from '../../project/notes-folder.ts';
+import type { Project } from '../../project/project.ts';
 import { type OpenIndex, openIndex, type ToolContext } from '../context.ts';
 import { projectParameter } from '../input/parameters.ts';
 import { defineTool } from '../tool.ts';
@@ -45,6 +48,7 @@ const input = z.strictObject({
   source: z.enum(NOTE_SOURCES).default('agent'),
   version: z.string().default('').describe('From memory_get; update needs it'),
   new_id: z.string().trim().default('').describe('For supersede: id of the new note'),
+  personal: z.boolean().default(false).describe("Put a new note into the user's own folder"),
   project: projectParameter,
 });
 type Input = z.output<typeof input>;
@@ -68,7 +72,9 @@ export const memoryWrite = defineTool({
   output,
   bounds: {},
   annotations: { readOnly: false, idempotent: true },
-  async run(context, request) {
+  async run(given, request) {
+    // Fingerprints are of the code as it is, and the note is read again after it was written.
+    const context: ToolContext = { ...given, refresh: 'always' };
     const open = await openIndex(context, request.project);
     refuseIfReadOnly(open);
     const notes = await currentNotes(open);
@@ -92,6 +98,7 @@ function refuseIfReadOnly({ project }: OpenIndex): void {
 
 interface Written {
   readonly id: string;
+  readonly path: string;
   readonly version: string;
   readonly outcome: 'created' | 'updated' | 'unchanged';
 }
@@ -115,11 +122,14 @@ async function create(
     created: new Date(open.project.now()).toISOString().replace(/\.\d+Z$/, 'Z'),
     ...(supersedes.length === 0 ? {} : { supersedes }),
   };
-  return writeNote(open, id, (before) => {
-    if (before === undefined) return withFields('', fields, body);
+  const { personal: isPersonal } = request;
+  return writeNote(open, { name: id, isPersonal }, (before) => {
+    if (before === undefined && !notes.some((note) => note.id === id))
+      return withFields('', fields, body);
     // The same call again, after a lost answer.
-    const again = withFields(before, { ...fields, created: undefined, commit: undefined }, body);
-    if (again === withFields(before, {}, noteBody(before))) return before;
+    const same = { ...fields, created: undefined, commit: undefined };
+    if (before !== undefined && withFields(before, same, body) === withFields(before, {}))
+      return before;
     throw new GraphMemoryError('GM_NOTE_CONFLICT', `there is another note "${id}"`, {
       hint: 'Read it with memory_get and use update, or give another id.',
       details: { id },
@@ -136,9 +146,14 @@ async function supersede(
   const old = ownNote(notes, request.id);
   const about = request.about ?? old.targets.flatMap(({ now }) => (now === '' ? [] : [now]));
   const kind = request.kind ?? old.kind;
-  const fresh = { ...request, id: request.new_id, about, kind };
+  if (request.personal && !old.isPersonal)
+    throw new GraphMemoryError('GM_USAGE', `a personal note cannot replace ${old.path}`, {
+      hint: 'Replace it in the project, or write a personal note about the same code.',
+      details: { id: old.id },
+    });
+  const fresh = { ...request, id: request.new_id, about, kind, personal: old.isPersonal };
   const written = await create(open, notes, fresh, [old.id]);
-  await writeNote(open, old.id, (before) =>
+  await writeNote(open, placeOf(old), (before) =>
     before === undefined ? undefined : withFields(before, { status: 'superseded' }),
   );
   return written;
@@ -162,7 +177,7 @@ async function change(
     ...(action === 'resolve' ? { status: 'resolved' as const } : {}),
     ...(action === 'confirm' ? confirmed(open, notes, note) : {}),
   };
-  return writeNote(open, note.id, (before) => {
+  return writeNote(open, placeOf(note), (before) => {
     if (before === undefined || (version !== '' && noteVersion(before) !== version)) {
       throw new GraphMemoryError('GM_NOTE_CONFLICT', `note "${note.id}" was changed meanwhile`, {
         hint: 'Read it again with memory_get, and repeat the change with its version.',
@@ -217,13 +232,33 @@ function ownNote(notes: readonly ProjectNote[], id: string): ProjectNote {
   });
 }
 
+/** The file of a note, whose name need not be its id. */
+interface NotePlace {
+  readonly name: string;
+  readonly isPersonal: boolean;
+}
+
+function placeOf({ path, isPersonal }: ProjectNote): NotePlace {
+  return { name: basenameOf(path.replaceAll('\\', '/')).replace(/\.md$/, ''), isPersonal };
+}
+
+/** @throws {GraphMemoryError} GM_USAGE if the configuration names no folder of personal notes. */
+function folderOf({ notes }: Project, isPersonal: boolean): NotesFolder {
+  const folder = isPersonal ? notes.personal : notes.team;
+  if (folder !== undefined) return folder;
+  throw new GraphMemoryError('GM_USAGE', 'there is no folder for personal notes', {
+    hint: 'Set personalNotes for the project in graph-memory.yaml.',
+  });
+}
+
 async function writeNote(
   { project }: OpenIndex,
-  id: string,
+  { name, isPersonal }: NotePlace,
   change: (before: string | undefined) => string | undefined,
 ): Promise<Written> {
   const result = { version: '', outcome: 'unchanged' as Written['outcome'] };
-  await project.notes.write(id, (before) => {
+  const folder = folderOf(project, isPersonal);
+  await folder.write(name, (before) => {
     const text = change(before);
     if (text === undefined) return undefined;
     refuseSecrets(text);
@@ -232,7 +267,7 @@ async function writeNote(
     result.outcome = before === undefined ? 'created' : 'updated';
     return text;
   });
-  return { id, ...result };
+  return { id: name, path: folder.pathOf(name), ...result };
 }
 
 /** @throws {GraphMemoryError} GM_USAGE with the line of a secret. */
@@ -259,9 +294,9 @@ function slugOf(title: string): string {
 }
 
 /** Reads the note again as everyone sees it now. */
-async function report(context: ToolContext, before: OpenIndex, { id, version, outcome }: Written) {
-  const open = await openIndex({ ...context, refresh: true }, before.project.name);
-  const path = open.project.notes.pathOf(id);
+async function report(context: ToolContext, before: OpenIndex, written: Written) {
+  const { id, path, version, outcome } = written;
+  const open = await openIndex(context, before.project.name);
   const note = notesOf(open.snapshot).find((one) => one.path === path);
   const about = (note?.targets ?? []).map(({ target, state }) => ({ target, state }));
   const notes =

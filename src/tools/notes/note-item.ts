@@ -30,6 +30,8 @@ export const noteItemSchema = z.strictObject({
   created: z.string().optional(),
   author: z.string().optional(),
   source: z.enum(NOTE_SOURCES),
+  /** Whether it is in the user's own folder, not in the project. */
+  personal: z.literal(true).optional(),
   tags: z.array(z.string()).optional(),
   superseded_by: z.array(z.string()).optional(),
   path: z.string(),
@@ -48,6 +50,7 @@ export function noteItem(note: ProjectNote): NoteItem {
     ...(created === '' ? {} : { created }),
     ...(author === '' ? {} : { author: oneLine(author, TITLE_CHARACTERS_MAX) }),
     source,
+    ...(note.isPersonal ? { personal: true } : {}),
     ...(tags.length === 0 ? {} : { tags: [...tags] }),
     ...(supersededBy.length === 0 ? {} : { superseded_by: [...supersededBy] }),
     path: note.path,
@@ -74,7 +77,8 @@ export function noteLine(note: ProjectNote): string {
   const rest = more > 0 ? ` and ${more} more` : '';
   const replaced = supersededBy.length === 0 ? '' : ` (superseded by ${supersededBy.join(', ')})`;
   const own = status === 'active' ? '' : ` (${status})`;
-  return `${kind} ${id} "${oneLine(title, TITLE_CHARACTERS_MAX)}" [${stateText(note)}]${own}${replaced}${about}${rest}`;
+  const whose = note.isPersonal ? 'personal ' : '';
+  return `${whose}${kind} ${id} "${oneLine(title, TITLE_CHARACTERS_MAX)}" [${stateText(note)}]${own}${replaced}${about}${rest}`;
 }
 
 function stateText({ state, targets }: ProjectNote): string {

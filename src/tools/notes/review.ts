@@ -1,5 +1,5 @@
 /** Finds notes that need attention. */
-import type { IndexReport } from '../../index/snapshot.ts';
+import type { PersonalNotes, Snapshot } from '../../index/snapshot.ts';
 import { isNotePath } from '../../model/note.ts';
 import { isInForce } from '../../notes/notes-about.ts';
 import type { ProjectNote } from '../../notes/project-notes.ts';
@@ -29,11 +29,12 @@ export interface ReviewFinding {
 /** Returns the findings, those that fail a check first. */
 export function reviewNotes(
   notes: readonly ProjectNote[],
-  { diagnostics }: Pick<IndexReport, 'diagnostics'>,
+  { report: { diagnostics }, personal }: Pick<Snapshot, 'report' | 'personal'>,
 ): readonly ReviewFinding[] {
   const own = notes.filter((note) => note.format === 'note' && isInForce(note));
   const found = [
     ...diagnostics.filter(({ path }) => isNotePath(path)).map(brokenFinding),
+    ...(personal?.broken ?? []).map((one) => ({ ...brokenFinding(one), isFailing: false })),
     ...own.flatMap(staleFindings),
     ...duplicates(own),
     ...contradictions(own),
@@ -45,12 +46,13 @@ export function reviewNotes(
   );
 }
 
-function brokenFinding({ path, line, message }: IndexReport['diagnostics'][number]): ReviewFinding {
+function brokenFinding({ path, line, message }: PersonalNotes['broken'][number]): ReviewFinding {
   return { kind: 'broken', path, line, note: undefined, detail: message, isFailing: true };
 }
 
-function isBinding({ kind }: ProjectNote): boolean {
-  return kind === 'decision' || kind === 'convention';
+/** A personal note binds nobody else, so it fails no check. */
+function isBinding({ kind, isPersonal }: ProjectNote): boolean {
+  return !isPersonal && (kind === 'decision' || kind === 'convention');
 }
 
 function staleFindings(note: ProjectNote): readonly ReviewFinding[] {

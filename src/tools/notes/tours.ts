@@ -58,6 +58,7 @@ async function tourNote(open: OpenIndex, path: RepoPath): Promise<ProjectNote | 
     about,
     supersedes: [],
     path,
+    isPersonal: false,
     node: -1,
     body: bodyOf(tour),
     targets,

@@ -1,5 +1,5 @@
 /**
- * What data files start: scripts and binaries of packages, schedules, functions in the cloud,
+ * Entry points in data files: scripts and binaries of packages, schedules, functions in the cloud,
  * processes. The names of the rules are those of the readers of each language.
  */
 import { posix } from 'node:path';
@@ -20,7 +20,7 @@ interface DataStart {
   readonly programs: Programs;
 }
 
-/** What an entry point is made of. */
+/** The parts of an entry point that a file gives. */
 interface Reading {
   readonly type: EntryType;
   readonly route: string;

@@ -19,31 +19,15 @@ function named(type: EntryType, name: number, handler: number | 'last'): Rule {
 
 const SCHEDULE = named('schedule', 0, 1);
 
-/** `new CronJob('* * * * *', tick)` and `CronJob.from({ cronTime, onTick })`. */
-const CRON_JOB: Rule = {
-  apply: (context, effects) => {
-    const time = option(context, 'cronTime', 0);
-    const handler = option(context, 'onTick', 0);
-    if (time === undefined) SCHEDULE.apply?.(context, effects);
-    else
-      addStart(effects, {
-        ...{ framework: context.framework.name, type: 'schedule', file: time.file },
-        ...{ line: context.call.line, endLine: context.call.endLine },
-        ...{ name: context.values.prefix(time.file, time.written), handler: handler?.written },
-      });
-  },
-};
-
 export const NODE_CRON: Framework = {
   name: 'node-cron',
   objects: {
-    'cron.CronJob': { kind: 'CronJob', apply: applying(CRON_JOB) },
+    'cron.CronJob': { kind: 'CronJob', apply: applying(SCHEDULE) },
     'croner.Cron': { kind: 'CronJob', apply: applying(named('schedule', 0, 'last')) },
   },
   methods: {},
   functions: {
     'node-cron.schedule': SCHEDULE,
-    'cron.CronJob.from': CRON_JOB,
     'node-schedule.scheduleJob': {
       apply: (context, effects) => {
         // The name in front of the time is optional.

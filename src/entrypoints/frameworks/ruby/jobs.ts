@@ -5,7 +5,7 @@ import { addStart } from '../../found.ts';
 import type { Effects, Framework } from '../../framework.ts';
 import type { Values } from '../../values.ts';
 
-/** What makes a class a job, and the name of its framework. */
+/** Bases that make a class a job, and the names of their frameworks. */
 const JOBS: Readonly<Record<string, string>> = {
   'Sidekiq.Worker': 'sidekiq',
   'Sidekiq.Job': 'sidekiq',
@@ -26,7 +26,7 @@ interface Job {
   readonly run?: number;
 }
 
-/** Returns what makes a class a job, looked up in the class and in its bases. */
+/** Returns the framework and the method of a job, looked up in the class and in its bases. */
 function jobOf(values: Values, node: number, depth: number): Job {
   const { program, evaluator } = values;
   const file = program.fileOf(node);

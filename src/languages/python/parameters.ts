@@ -1,0 +1,59 @@
+/** Parameters of functions: their names and values. */
+import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import { OP } from '../../model/expression.ts';
+import type { ExpressionId } from '../../model/facts.ts';
+import type { PythonDraft } from './draft.ts';
+import { fixtureNamed, requestedFixture } from './fixtures.ts';
+import type { Place, Receiver, Scope } from './scope.ts';
+import { typeExpression } from './types.ts';
+import { dictionaryOf } from './values.ts';
+
+export function bindParameter(
+  draft: PythonDraft,
+  parameter: Syntax,
+  place: Place,
+  receiver: Receiver | undefined,
+): void {
+  const name = parameterName(parameter);
+  if (name === undefined) return;
+  const type = fieldOf(parameter, 'type');
+  const outer = place.scope.parent ?? place.scope;
+  const user = place.scope.owner;
+  const fixture = draft.fixtureUsers.has(user) ? requestedFixture(draft, parameter) : undefined;
+  place.scope.bind(draft.textOf(name), {
+    form: 'parameter',
+    offset: name.start,
+    block: place.block,
+    evaluate: () => {
+      if (receiver !== undefined) {
+        return draft.table.add(receiver.isClass ? OP.declaration : OP.self, receiver.declaration);
+      }
+      if (type !== undefined) return parameterValue(draft, parameter, type, outer);
+      if (fixture === undefined) return draft.unknown;
+      const provider = fixtureNamed(draft, fixture, outer, user);
+      return provider === draft.unknown ? provider : draft.table.add(OP.call, provider, 0);
+    },
+  });
+}
+
+/** `*args: T` holds many values of T, and so does `**kwargs: T`. */
+function parameterValue(
+  draft: PythonDraft,
+  parameter: Syntax,
+  type: Syntax,
+  scope: Scope,
+): ExpressionId {
+  const declared = typeExpression(draft, type, scope);
+  if (declared === draft.unknown) return declared;
+  const isMany = parameter.children[0]?.type === 'list_splat_pattern';
+  if (parameter.children[0]?.type === 'dictionary_splat_pattern')
+    return dictionaryOf(draft, [declared]);
+  return draft.ofType(isMany ? draft.table.add(OP.arrayOf, declared) : declared);
+}
+
+export function parameterName(parameter: Syntax): Syntax | undefined {
+  if (parameter.type === 'identifier') return parameter;
+  const name = fieldOf(parameter, 'name') ?? parameter.children[0];
+  if (name === undefined || name === parameter) return undefined;
+  return name.type === 'identifier' ? name : parameterName(name);
+}
