@@ -50,14 +50,14 @@ function partsOf(path: string): readonly string[] {
 const CATCH_ALL = /^\*|^\{\*?[^}]*(?::path|\*)\}$|^\[\[?\.{3}|^<path:|^\(\.\*\)|\*$/;
 
 /** Returns how many parts are equal; undefined if the path is another. */
-function equalParts(asked: readonly string[], given: readonly string[]): number | undefined {
-  if (asked.length !== given.length) return undefined;
+function equalParts(requested: readonly string[], given: readonly string[]): number | undefined {
+  if (requested.length !== given.length) return undefined;
   let equal = 0;
-  for (const [index, part] of asked.entries()) {
+  for (const [index, part] of requested.entries()) {
     const own = given[index] ?? '';
     if (CATCH_ALL.test(own)) return undefined;
     // What follows a known text at the end is a query: `users{query}`.
-    const isLast = index === asked.length - 1;
+    const isLast = index === requested.length - 1;
     const known = isLast && !part.startsWith('{') ? part.replace(/\{[^}]*\}$/, '') : part;
     if (known.toLowerCase() === own.toLowerCase()) equal++;
     else if (!isParameter(own)) return undefined;
@@ -81,15 +81,15 @@ export function requestedRoute(
   request: RouteRequest,
   entryPoints: readonly EntryPoint[],
 ): RequestedRoute | undefined {
-  const asked = partsOf(request.url);
+  const requested = partsOf(request.url);
   const isOpen = hasOpenStart(request.url);
   const found: Candidate[] = [];
   for (const entry of entryPoints) {
     if (entry.type !== 'http' || !hasMethod(entry, request.method)) continue;
     const given = entry.route.split('/').filter((part) => part !== '');
-    const skipped = isOpen ? given.length - asked.length : 0;
+    const skipped = isOpen ? given.length - requested.length : 0;
     if (skipped < 0) continue;
-    const equal = equalParts(asked, given.slice(skipped));
+    const equal = equalParts(requested, given.slice(skipped));
     if (equal === undefined || equal === 0) continue;
     const isExact = skipped === 0 && !isOpen && entry.evidence === 'exact';
     const evidence = isExact ? request.evidence : 'scoped';

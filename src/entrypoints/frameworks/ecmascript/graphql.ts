@@ -11,7 +11,7 @@ const DEPTH_MAX = 8;
 
 interface Entry {
   readonly name: string;
-  /** What the entry holds: a written value, or a symbol of a file that registers nothing itself. */
+  /** A written value, or a symbol of a file that registers nothing itself. */
   readonly values: readonly Value[];
 }
 
