@@ -25,26 +25,24 @@ function plain(path) {
   return named.replace(/\/+$/, '') || '/';
 }
 
+/** Reads the routes from the exported graph, which has no budget. */
 function entryPoints() {
   const home = mkdtempSync(join(tmpdir(), 'routes-'));
   const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
-  const limits = ['--max-results', '2000', '--max-tokens', '40000'];
-  const args = [
-    main,
-    'entrypoints',
-    '--type',
-    'http',
-    '--framework',
-    framework,
-    ...limits,
-    '--json',
-  ];
   const env = { ...process.env, HOME: home };
-  const text = execFileSync(process.execPath, args, { cwd: folder, env, maxBuffer: 1e8 });
+  const text = execFileSync(process.execPath, [main, 'export'], {
+    cwd: folder,
+    env,
+    maxBuffer: 2 ** 30,
+  });
   rmSync(home, { recursive: true });
-  const { entrypoints, truncated } = JSON.parse(text.toString());
-  if (truncated) throw new Error('too many routes for one answer');
-  return entrypoints;
+  return text
+    .toString()
+    .split('\n')
+    .filter((line) => line.startsWith('{"type":"entrypoint"'))
+    .map((line) => JSON.parse(line))
+    .filter((entry) => entry.framework === framework && entry.entry_type === 'http')
+    .map(({ methods, route_or_command: route }) => ({ methods, route }));
 }
 
 const truth = new Set(

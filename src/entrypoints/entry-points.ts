@@ -7,6 +7,7 @@ import { compareStrings } from '../base/compare.ts';
 import type { Task } from '../base/cooperative.ts';
 import { type EntryPoint, entryTitle } from '../model/entry-point.ts';
 import type { WrittenCall } from '../model/registrations.ts';
+import type { RouteRequest } from '../model/route-request.ts';
 import type { Evaluator } from '../resolve/inference/evaluator.ts';
 import { callResult } from './calls.ts';
 import type { Effects, Found } from './framework.ts';
@@ -14,6 +15,7 @@ import { handlerOf } from './handler.ts';
 import type { FrameworkObjects } from './objects.ts';
 import { Prefixes } from './prefixes.ts';
 import { FRAMEWORKS } from './registry.ts';
+import { finishRequests } from './requests.ts';
 import { isTestPath } from './test-paths.ts';
 import type { Value } from './value.ts';
 import { Values } from './values.ts';
@@ -21,7 +23,13 @@ import { Values } from './values.ts';
 /** Maximum number of entry points; a generated table of routes may have more. */
 const ENTRY_POINTS_MAX = 20_000;
 
-export function* entryPointSteps(evaluator: Evaluator): Task<readonly EntryPoint[]> {
+/** The entry points of a project, and the requests that it makes to entry points. */
+export interface Entries {
+  readonly entryPoints: readonly EntryPoint[];
+  readonly requests: readonly RouteRequest[];
+}
+
+export function* entryPointSteps(evaluator: Evaluator): Task<Entries> {
   const { program } = evaluator;
   const files: number[] = [];
   for (let file = 0; file < program.paths.length; file++)
@@ -29,7 +37,7 @@ export function* entryPointSteps(evaluator: Evaluator): Task<readonly EntryPoint
       files.push(file);
   const values = new Values(evaluator, files, FRAMEWORKS);
   yield;
-  const effects: Effects = { found: [], mounted: [] };
+  const effects: Effects = { found: [], mounted: [], requests: [] };
   for (const file of files) {
     readCalls(values, file, effects);
     readDecorations(values, file, effects);
@@ -37,7 +45,11 @@ export function* entryPointSteps(evaluator: Evaluator): Task<readonly EntryPoint
   }
   for (const { derive } of FRAMEWORKS) derive?.(values, effects);
   yield;
-  return finish(values, effects);
+  const prefixes = new Prefixes(values, effects.mounted);
+  return {
+    entryPoints: finish(values, effects, prefixes),
+    requests: finishRequests(values, effects.requests, prefixes),
+  };
 }
 
 function readCalls(values: Values, file: number, effects: Effects): void {
@@ -84,7 +96,7 @@ function itemsAround(
 
 function readCall(values: Values, file: number, number: number, effects: Effects): void {
   const call = values.call(file, number);
-  for (const callee of values.of(file, call?.callee)) {
+  for (const callee of calleesOf(values, file, call)) {
     if (callee.form === 'external') readMade(values, file, number, callee.path, effects);
     const rule =
       callee.form === 'bound'
@@ -96,6 +108,13 @@ function readCall(values: Values, file: number, number: number, effects: Effects
     const object = callee.form === 'bound' ? callee.object : undefined;
     rule.rule.apply(values.context(file, number, object, rule.framework), effects);
   }
+}
+
+/** Returns what is called; a name that nothing declares may be a global function. */
+function calleesOf(values: Values, file: number, call: WrittenCall | undefined): readonly Value[] {
+  const found = values.of(file, call?.callee);
+  if (found.length > 0 || call?.callee.form !== 'name') return found;
+  return [{ form: 'external', path: `global.${call.callee.name}` }];
 }
 
 /** Reads what the call that makes an object declares: a command with its function. */
@@ -136,7 +155,10 @@ function readDecorated(
   file: number,
   { name, start, line }: NonNullable<ReturnType<Values['registrations']>>['decorations'][number],
   number: number,
-  callee: { readonly object: Parameters<FrameworkObjects['ruleOf']>[0]; readonly method: string },
+  callee: {
+    readonly object: Parameters<FrameworkObjects['ruleOf']>[0];
+    readonly method: string;
+  },
   effects: Effects,
 ): void {
   const found = values.objects.ruleOf(callee.object, callee.method);
@@ -151,7 +173,7 @@ function readDecorated(
   };
   const handler = { form: 'name' as const, name, scope: -1, at: start };
   const decorated = { ...call, args: [...call.args, handler] };
-  const own: Effects = { found: [], mounted: effects.mounted };
+  const own: Effects = { ...effects, found: [] };
   found.rule.apply(
     {
       values,
@@ -168,8 +190,7 @@ function readDecorated(
     effects.found.push({ ...one, line, ...(node === undefined ? {} : { handlerNode: node }) });
 }
 
-function finish(values: Values, { found, mounted }: Effects): readonly EntryPoint[] {
-  const prefixes = new Prefixes(values, mounted);
+function finish(values: Values, { found }: Effects, prefixes: Prefixes): readonly EntryPoint[] {
   const all: EntryPoint[] = [];
   for (const one of found) {
     const handler = handlerOf(values, one);

@@ -45,10 +45,25 @@ export interface Mounted {
   readonly prefix: string;
   /** Whether the prefix stands in place of the child's own. */
   readonly replaces?: boolean;
+  /** Whether the child is entered from outside here: a router that a server is given. */
+  readonly isServed?: boolean;
   readonly middleware?: readonly string[];
 }
 
+/** A call that sends a request. */
+export interface Requested {
+  readonly client: string;
+  readonly framework: Framework;
+  /** The client that it is sent with; undefined for a function of the package. */
+  readonly object: FrameworkObject | undefined;
+  readonly method: string;
+  readonly url: string;
+  readonly file: number;
+  readonly line: number;
+}
+
 export interface Effects {
+  readonly requests: Requested[];
   readonly found: Found[];
   readonly mounted: Mounted[];
 }

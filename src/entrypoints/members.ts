@@ -99,6 +99,8 @@ function instanceMember(
   depth: number,
 ): readonly Value[] {
   const file = values.program.fileOf(node);
+  // What a package declares has no registrations.
+  if (values.program.isOutside(node)) return NONE;
   const { name: owner } = values.program.declaration(node);
   const found = fieldValue(values, file, owner, name);
   if (found.length > 0) return found;

@@ -34,7 +34,11 @@ export class Prefixes {
     for (const one of mounted) appendTo(this.#mounts, one.child.key, one);
   }
 
-  routesOf({ object, path, framework: name }: Found): readonly FullRoute[] {
+  routesOf({
+    object,
+    path,
+    framework: name,
+  }: Pick<Found, 'object' | 'path' | 'framework'>): readonly FullRoute[] {
     const framework = this.#values.objects.framework(name);
     const join = framework?.join ?? joinPaths;
     const complete = (parts: readonly string[]): string => {
@@ -73,16 +77,18 @@ export class Prefixes {
 
   /** Returns the prefix that the object was made with, and those that it was given later. */
   #ownPrefix({ key, prefix }: FrameworkObject): readonly string[] {
-    const later = (this.#mounts.get(key) ?? []).filter(({ parent }) => parent === undefined);
+    const later = (this.#mounts.get(key) ?? []).filter(
+      ({ parent, isServed }) => parent === undefined && isServed !== true,
+    );
     return [...prefix, ...later.map((one) => one.prefix)];
   }
 
   #outer(object: FrameworkObject, inside: ReadonlySet<string>): readonly Prefix[] {
     if (object.parent !== undefined) return this.#of(object.parent, inside);
-    const mounts = (this.#mounts.get(object.key) ?? []).filter(
-      ({ parent }) => parent !== undefined,
-    );
-    if (mounts.length === 0) return object.isRoot ? ROOT : UNMOUNTED;
+    const all = this.#mounts.get(object.key) ?? [];
+    const mounts = all.filter(({ parent }) => parent !== undefined);
+    const isServed = object.isRoot || all.some((one) => one.isServed === true);
+    if (mounts.length === 0) return isServed ? ROOT : UNMOUNTED;
     return mounts.flatMap(({ parent, prefix, replaces, middleware = [] }) =>
       (parent === undefined ? [] : this.#of(parent, inside)).map((outer) => ({
         parts: prefix === '' ? outer.parts : [...outer.parts, prefix],

@@ -6,11 +6,15 @@ import { COMMANDER } from './frameworks/ecmascript/commander.ts';
 import { EXPRESS } from './frameworks/ecmascript/express.ts';
 import { FASTIFY } from './frameworks/ecmascript/fastify.ts';
 import { FILE_FRAMEWORKS } from './frameworks/ecmascript/file-frameworks.ts';
+import { GRAPHQL } from './frameworks/ecmascript/graphql.ts';
 import { HONO } from './frameworks/ecmascript/hono.ts';
+import { ANGULAR, AXIOS, FETCH, KY_CLIENTS } from './frameworks/ecmascript/http-clients.ts';
 import { AGENDA, BULLMQ, NODE_CRON } from './frameworks/ecmascript/jobs.ts';
 import { KOA } from './frameworks/ecmascript/koa.ts';
 import { NESTJS } from './frameworks/ecmascript/nestjs.ts';
 import { OCLIF } from './frameworks/ecmascript/oclif.ts';
+import { SOCKET_IO } from './frameworks/ecmascript/socket-io.ts';
+import { TRPC } from './frameworks/ecmascript/trpc.ts';
 import { YARGS } from './frameworks/ecmascript/yargs.ts';
 import { CHI } from './frameworks/go/chi.ts';
 import { COBRA } from './frameworks/go/cobra.ts';
@@ -34,6 +38,7 @@ import { CLICK, TYPER } from './frameworks/python/click.ts';
 import { DJANGO } from './frameworks/python/django.ts';
 import { FASTAPI, STARLETTE } from './frameworks/python/fastapi.ts';
 import { FLASK } from './frameworks/python/flask.ts';
+import { HTTPX, REQUESTS } from './frameworks/python/http-clients.ts';
 import { APSCHEDULER, CELERY, DRAMATIQ, HUEY, RQ } from './frameworks/python/jobs.ts';
 import { MANAGEMENT_COMMANDS } from './frameworks/python/management-commands.ts';
 import { SETUPTOOLS } from './frameworks/python/setuptools.ts';
@@ -51,6 +56,9 @@ export const FRAMEWORKS: readonly Framework[] = [
   HONO,
   KOA,
   NESTJS,
+  TRPC,
+  GRAPHQL,
+  SOCKET_IO,
   FASTAPI,
   STARLETTE,
   FLASK,
@@ -96,6 +104,12 @@ export const FRAMEWORKS: readonly Framework[] = [
   APSCHEDULER,
   NODE_CRON,
   BULLMQ,
+  AXIOS,
+  FETCH,
+  KY_CLIENTS,
+  ANGULAR,
+  REQUESTS,
+  HTTPX,
   AGENDA,
   ...FILE_FRAMEWORKS,
   MAIN,

@@ -204,6 +204,25 @@ export function mount(position = 0): Rule {
   };
 }
 
+/** Marks an object that is given to a server: its routes count without being mounted. */
+export function serve(
+  given: (context: CallContext) => ReturnType<typeof option>,
+): Required<Pick<Rule, 'apply'>> {
+  return {
+    apply: (context, effects) => {
+      const found = given(context);
+      for (const value of found === undefined ? [] : context.values.of(found.file, found.written))
+        if (value.form === 'object')
+          effects.mounted.push({
+            parent: undefined,
+            child: value.object,
+            prefix: '',
+            isServed: true,
+          });
+    },
+  };
+}
+
 function itemsOf(written: Written): readonly Written[] {
   return written.form === 'list' ? written.items : [written];
 }

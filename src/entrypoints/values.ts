@@ -205,7 +205,17 @@ export class Values {
     const found = this.texts(file, written);
     if (found.length > 0 || written === undefined) return found;
     if (written.form !== 'joined') return [];
-    return [written.parts.map((part) => this.text(file, part) ?? hole(part)).join('')];
+    return [written.parts.map((part) => this.#partText(file, part)).join('')];
+  }
+
+  /** Returns the text of a part of a path, which may have unknown parts of its own. */
+  #partText(file: number, part: Written): string {
+    const text = this.text(file, part);
+    if (text !== undefined) return text;
+    const [value, other] = this.of(file, part);
+    const isJoined = value?.form === 'written' && value.written.form === 'joined';
+    if (!isJoined || other !== undefined || value.written === part) return hole(part);
+    return this.pathTexts(value.file, value.written)[0] ?? hole(part);
   }
 
   /** Returns the text of a prefix; one that is not known is a hole. */

@@ -1,10 +1,11 @@
 import { EVIDENCE } from '../model/edge.ts';
 import type { SymbolGraph } from './symbol-graph.ts';
-import type { TraverseRequest } from './traverse.ts';
+import { isEnd, type TraverseRequest } from './traverse.ts';
 import { makeWalker } from './walk.ts';
 
 /**
  * Reasons why a branch ends at a node, the most useful reason first.
+ * - stop: the request ends the walk there.
  * - limit: the answer was full.
  * - depth: the neighbours are beyond the requested depth.
  * - filter: the neighbours are not of the requested kind, language or path.
@@ -12,7 +13,7 @@ import { makeWalker } from './walk.ts';
  * - seen: all neighbours are in the answer already, as in a cycle.
  * - end: there are no edges of the requested kinds.
  */
-export const BRANCH_ENDS = ['limit', 'depth', 'filter', 'evidence', 'seen', 'end'] as const;
+export const BRANCH_ENDS = ['stop', 'limit', 'depth', 'filter', 'evidence', 'seen', 'end'] as const;
 type BranchEnd = (typeof BRANCH_ENDS)[number];
 
 /** The neighbours of a node that are missing from the answer. */
@@ -56,6 +57,7 @@ export function unshownBehind(
     });
   }
   const count = weak.size;
+  if (isEnd(place.node, request) && count > 0) return { reason: 'stop', count };
   if (reached.size > 0) return { reason: place.depth >= depthMax ? 'depth' : 'limit', count };
   if (filtered.size > 0) return { reason: 'filter', count };
   if (count > 0) return { reason: 'evidence', count };

@@ -1,4 +1,5 @@
 /** A bounded walk over the symbol graph that finds the nodes within reach. */
+import { appendTo } from '../base/append-to.ts';
 import { assert } from '../base/assert.ts';
 import type { Edge } from '../model/edge.ts';
 import type { SymbolGraph } from './symbol-graph.ts';
@@ -18,6 +19,10 @@ export interface TraverseRequest extends WalkRule {
    * `symbolGroup`.
    */
   readonly alike?: ((node: number) => readonly number[]) | undefined;
+  /** Returns whether the walk ends at a node, which is reached but not left. Starts are left. */
+  readonly stopsAt?: ((node: number) => boolean) | undefined;
+  /** Which nodes count first against `nodesMax`: the nearest, or those of one branch. */
+  readonly order?: 'bfs' | 'dfs' | undefined;
   /** Maximum depth, 1 to {@link DEPTH_MAX}. */
   readonly depthMax: number;
   /** Maximum number of nodes to return, 1 or more, not counting the start. */
@@ -35,7 +40,10 @@ interface TraverseStep {
 }
 
 export interface TraverseAnswer {
-  /** Steps by depth, in discovery order within a depth, without the start. */
+  /**
+   * Steps by depth, in discovery order within a depth, without the start. In order `dfs`, each branch
+   * to its end before the next one.
+   */
   readonly steps: readonly TraverseStep[];
   /**
    * Returned nodes (or the start) with neighbours that were not returned, and the reason. `limit`:
@@ -58,7 +66,8 @@ export function traverse(graph: SymbolGraph, request: TraverseRequest): Traverse
   assert(depthMax >= 1 && depthMax <= DEPTH_MAX, `depthMax ${depthMax}`);
   assert(nodesMax >= 1, `nodesMax ${nodesMax}`);
   const walk = makeWideWalker(graph, request);
-  const reach = reachBreadthFirst(graph, walk, request);
+  const found = reachBreadthFirst(graph, walk, request);
+  const reach = request.order === 'dfs' ? inPreorder(found, startCount) : found;
 
   const steps: TraverseStep[] = [];
   const ranksMax = Math.min(reach.nodes.length, startCount + nodesMax);
@@ -72,10 +81,42 @@ export function traverse(graph: SymbolGraph, request: TraverseRequest): Traverse
   }
   const stopped: TraverseAnswer['stopped'][number][] = [];
   for (const node of reach.nodes.slice(0, ranksMax)) {
+    if (isEnd(node, request)) continue;
     const reason = stopReason(node, walk, reach.ranks, ranksMax);
     if (reason !== undefined) stopped.push({ node, reason });
   }
   return { steps, stopped, totalCount: reach.nodes.length - startCount };
+}
+
+/** Whether the request ends its walk at a node. */
+export function isEnd(
+  node: number,
+  { start, alsoFrom, stopsAt }: Pick<TraverseRequest, 'start' | 'alsoFrom' | 'stopsAt'>,
+): boolean {
+  return stopsAt?.(node) === true && node !== start && alsoFrom?.includes(node) !== true;
+}
+
+/** Orders what was reached by branches: each node is followed by those that were reached from it. */
+function inPreorder(reach: Reach, startCount: number): Reach {
+  const children = new Map<number, number[]>();
+  for (let rank = startCount; rank < reach.nodes.length; rank++)
+    appendTo(children, reach.origins[rank] as number, rank);
+  const order = reach.nodes.slice(0, startCount).map((_, rank) => rank);
+  const stack = order.flatMap((rank) => children.get(reach.nodes[rank] as number) ?? []).reverse();
+  for (let rank = stack.pop(); rank !== undefined; rank = stack.pop()) {
+    order.push(rank);
+    stack.push(...(children.get(reach.nodes[rank] as number) ?? []).toReversed());
+  }
+  const { ranks } = reach;
+  for (const [now, rank] of order.entries()) ranks[reach.nodes[rank] as number] = now;
+  const select = (values: readonly number[]) => order.map((rank) => values[rank] as number);
+  return {
+    nodes: select(reach.nodes),
+    depths: select(reach.depths),
+    edges: select(reach.edges),
+    origins: select(reach.origins),
+    ranks,
+  };
 }
 
 function startsOf({ start, alsoFrom = [] }: TraverseRequest): readonly number[] {
@@ -133,6 +174,7 @@ function reachBreadthFirst(
     const node = reach.nodes[rank] as number;
     const depth = (reach.depths[rank] as number) + 1;
     if (depth > depthMax) break;
+    if (isEnd(node, request)) continue;
     walk(node, (edge, neighbour) => {
       if (ranks[neighbour] !== -1) return;
       ranks[neighbour] = reach.nodes.length;

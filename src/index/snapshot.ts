@@ -5,6 +5,7 @@ import type { Manifest } from '../model/manifest.ts';
 import type { PersonalNote } from '../model/note.ts';
 import type { PageFacts } from '../model/page.ts';
 import type { RepoPath } from '../model/path.ts';
+import type { RouteRequest } from '../model/route-request.ts';
 import type { Setting } from '../model/setting.ts';
 import type { TextIndex } from './text-index.ts';
 
@@ -33,6 +34,8 @@ export interface Snapshot {
   readonly pages: Pages;
   /** Sorted by route. */
   readonly entryPoints: readonly EntryPoint[];
+  /** The calls of HTTP clients, sorted by place. */
+  readonly requests: readonly RouteRequest[];
   /** Sorted by name. */
   readonly settings: readonly Setting[];
   readonly report: IndexReport;

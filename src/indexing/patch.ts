@@ -12,6 +12,7 @@ import type { IndexReport, Snapshot } from '../index/snapshot.ts';
 import type { EntryPoint } from '../model/entry-point.ts';
 import type { Manifest, ManifestEntry } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
+import type { RouteRequest } from '../model/route-request.ts';
 import type { Setting } from '../model/setting.ts';
 import { type EdgesRecord, fromEdgesRecord, toEdgesRecord } from '../resolve/edges-record.ts';
 import type { FileLinks } from '../resolve/links.ts';
@@ -33,11 +34,15 @@ export interface SnapshotPatch {
   readonly manifest: ManifestRecord;
   readonly edges: EdgesRecord;
   /** Changed files that existed before, with the new positions of their declarations. */
-  readonly renumbered: readonly { readonly path: string; readonly places: Int32Array }[];
+  readonly renumbered: readonly {
+    readonly path: string;
+    readonly places: Int32Array;
+  }[];
   /** Links of the files that were resolved again. */
   readonly links: LinksRecord;
   /** All of them, if they differ from those before; a project has few. */
   readonly entryPoints: readonly EntryPoint[] | undefined;
+  readonly requests: readonly RouteRequest[] | undefined;
   readonly settings: readonly Setting[] | undefined;
   readonly report: IndexReport;
   readonly docDependencies: DependencyDelta;
@@ -104,7 +109,7 @@ export function patchOf(
   },
   resolution: ResolutionUpdate,
 ): SnapshotPatch {
-  const { manifest, entryPoints, settings, report } = after.snapshot;
+  const { manifest, entryPoints, requests, settings, report } = after.snapshot;
   const known = before.snapshot.manifest;
   const paths = after.links.map((file) => file.path);
   const differing = new Map<RepoPath, ManifestEntry>();
@@ -124,6 +129,7 @@ export function patchOf(
     renumbered: Array.from(resolution.renumbered, ([path, places]) => ({ path, places })),
     links: toLinksRecord(after.links.filter((file) => resolution.edges.has(file.path))),
     entryPoints: isSameList(before.snapshot.entryPoints, entryPoints) ? undefined : entryPoints,
+    requests: isSameList(before.snapshot.requests, requests) ? undefined : requests,
     settings: isSameList(before.snapshot.settings, settings) ? undefined : settings,
     report,
     docDependencies: after.docDependencies.deltaFrom(before.docDependencies),
@@ -178,9 +184,19 @@ export function applyPatches(before: Patched, steps: readonly StoredStep[]): Pat
     const graph = runSync(graphSteps(snapshot, indexed, records, { edges, renumbered }));
     const manifest = patchedManifest(snapshot.manifest, patch);
     const entryPoints = patch.entryPoints ?? snapshot.entryPoints;
+    const requests = patch.requests ?? snapshot.requests;
     const settings = patch.settings ?? snapshot.settings;
     const { report } = patch;
-    snapshot = { ...snapshot, generation, manifest, graph, entryPoints, settings, report };
+    snapshot = {
+      ...snapshot,
+      generation,
+      manifest,
+      graph,
+      entryPoints,
+      requests,
+      settings,
+      report,
+    };
   }
   const texts = runSync(textSteps(snapshot, sortedPaths(links), changed));
   return {

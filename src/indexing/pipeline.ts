@@ -127,7 +127,7 @@ async function indexAll(
   const resolving = resolveAll(allFacts, pages, resolveLayout(projectScan), monitor).finally(
     resolved,
   );
-  const [{ texts, changes }, { links, graph, entryPoints, dependencies }] = await both(
+  const [{ texts, changes }, { links, graph, entryPoints, requests, dependencies }] = await both(
     indexing,
     resolving,
   );
@@ -143,6 +143,7 @@ async function indexAll(
       ...texts,
       pages,
       entryPoints,
+      requests,
       settings: deriveSettings(links, graph),
       report,
     },
@@ -187,7 +188,7 @@ async function resolveAll(
   const { links, edges, evaluator } = await monitor.phase('resolve', () =>
     monitor.steps(resolveSteps({ ...layout, files })),
   );
-  const entryPoints = await monitor.phase('resolve', () =>
+  const { entryPoints, requests } = await monitor.phase('resolve', () =>
     monitor.steps(entryPointSteps(evaluator)),
   );
   const built = await monitor.phase('resolve', () => monitor.steps(buildGraphSteps(files, edges)));
@@ -196,7 +197,7 @@ async function resolveAll(
       crossReferenceSteps(built, pages, entryPoints, () => createModuleLookup({ layout, links })),
     ),
   );
-  return { links, graph, entryPoints, dependencies };
+  return { links, graph, entryPoints, requests, dependencies };
 }
 
 /** Waits until both promises have settled, so that no work continues after one of them fails. */

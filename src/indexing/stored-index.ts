@@ -7,6 +7,7 @@ import { fromRecord, type GraphRecord, toRecord } from '../graph/record.ts';
 import { fromTextIndexRecord, type TextIndexRecord, toTextIndexRecord } from '../index/record.ts';
 import type { IndexReport, Snapshot } from '../index/snapshot.ts';
 import type { EntryPoint } from '../model/entry-point.ts';
+import type { RouteRequest } from '../model/route-request.ts';
 import type { Setting } from '../model/setting.ts';
 import type { FileLinks } from '../resolve/links.ts';
 import { fromLinksRecord, type LinksRecord, linksRecordSteps } from '../resolve/links-record.ts';
@@ -54,6 +55,7 @@ export interface StoredSections {
   /** A {@link PagesRecord}, encoded separately like the links. */
   readonly pages: Uint8Array;
   readonly entryPoints: readonly EntryPoint[];
+  readonly requests: readonly RouteRequest[];
   readonly settings: readonly Setting[];
   readonly report: IndexReport;
   /** A {@link LinksRecord}, encoded separately so that reading it can be skipped. */
@@ -67,8 +69,8 @@ export interface StoredSections {
 
 export function* toStoredSteps(state: IndexState): Task<StoredSnapshot<StoredSections>> {
   const { snapshot, links, docDependencies, layoutHash, linkHash, indexedAt } = state;
-  const { generation, manifest, graph, text, docsText, pages, entryPoints, settings, report } =
-    snapshot;
+  const { generation, manifest, graph, text, docsText, pages, entryPoints, requests } = snapshot;
+  const { settings, report } = snapshot;
   const graphRecord = toRecord(graph);
   yield;
   const textRecord = toTextIndexRecord(text);
@@ -85,6 +87,7 @@ export function* toStoredSteps(state: IndexState): Task<StoredSnapshot<StoredSec
     docsText: docsTextRecord,
     pages: pagesBytes,
     entryPoints,
+    requests,
     settings,
     report,
     links: linksBytes,
@@ -132,7 +135,7 @@ export function fromStored(
 
 function fromSections(stored: StoredSnapshot<StoredSections>): IndexState {
   const { generation, manifest, sections } = stored;
-  const { layoutHash, linkHash, indexedAt, entryPoints, settings, report } = sections;
+  const { layoutHash, linkHash, indexedAt, entryPoints, requests, settings, report } = sections;
   const graph = fromRecord(sections.graph);
   const text = fromTextIndexRecord(sections.text);
   const docsText = fromTextIndexRecord(sections.docsText);
@@ -141,7 +144,18 @@ function fromSections(stored: StoredSnapshot<StoredSections>): IndexState {
   const pages = fromPagesRecord(() => decode(pagesBytes) as PagesRecord);
   let links: readonly FileLinks[] | undefined;
   return {
-    snapshot: { generation, manifest, graph, text, docsText, pages, entryPoints, settings, report },
+    snapshot: {
+      generation,
+      manifest,
+      graph,
+      text,
+      docsText,
+      pages,
+      entryPoints,
+      requests,
+      settings,
+      report,
+    },
     links: () => {
       links ??= fromLinksRecord(decode(linksBytes) as LinksRecord);
       return links;

@@ -5,15 +5,14 @@
 import { at } from '../base/assert.ts';
 import type { Task } from '../base/cooperative.ts';
 import { haveSameItems } from '../base/same-items.ts';
-import { entryPointSteps } from '../entrypoints/entry-points.ts';
+import { type Entries, entryPointSteps } from '../entrypoints/entry-points.ts';
 import type { EntryPoint } from '../model/entry-point.ts';
 import type { RepoPath } from '../model/path.ts';
 import { Evaluator } from '../resolve/inference/evaluator.ts';
 import type { FileLinks } from '../resolve/links.ts';
 import type { ResolvedUpdate } from '../resolve/update.ts';
 
-interface EntryPointsBefore {
-  readonly entryPoints: readonly EntryPoint[];
+interface EntryPointsBefore extends Entries {
   readonly links: readonly FileLinks[];
   readonly changed: ReadonlyMap<RepoPath, unknown>;
 }
@@ -24,15 +23,15 @@ const FILES_READ = new WeakMap<readonly EntryPoint[], ReadonlySet<RepoPath>>();
 export function* updateEntryPointsSteps(
   before: EntryPointsBefore,
   { evaluator, links }: Pick<ResolvedUpdate, 'evaluator' | 'links'>,
-): Task<readonly EntryPoint[]> {
-  if (isUnaffected(before, links)) return before.entryPoints;
+): Task<Entries> {
+  if (isUnaffected(before, links)) return before;
   const read = new Set<number>();
   // Results that the evaluator has cached do not show what they were derived from.
   const program = evaluator.program.recording(read);
-  const entryPoints = yield* entryPointSteps(new Evaluator(program));
+  const entries = yield* entryPointSteps(new Evaluator(program));
   const paths = [...read].filter((file) => file < program.paths.length);
-  FILES_READ.set(entryPoints, new Set(paths.map((file) => at(program.paths, file))));
-  return entryPoints;
+  FILES_READ.set(entries.entryPoints, new Set(paths.map((file) => at(program.paths, file))));
+  return entries;
 }
 
 function isUnaffected(

@@ -113,13 +113,8 @@ async function update(
       }),
     ),
   );
-  const entryPoints = await monitor.phase('resolve', () =>
-    monitor.steps(
-      updateEntryPointsSteps(
-        { entryPoints: before.entryPoints, links: known.links, changed },
-        resolved,
-      ),
-    ),
+  const { entryPoints, requests } = await monitor.phase('resolve', () =>
+    monitor.steps(updateEntryPointsSteps({ ...before, links: known.links, changed }, resolved)),
   );
   const change = { indexed, records, changed, resolved, entryPoints, mayLackPageEdges };
   const applied = await applyChange(projectScan, known, monitor, change);
@@ -140,7 +135,7 @@ async function update(
   );
   const report = await monitor.steps(reportSteps(findings, resolution.links, unboundByName));
   return {
-    snapshot: { generation, manifest, ...made, entryPoints, settings, report },
+    snapshot: { generation, manifest, ...made, entryPoints, requests, settings, report },
     links: resolution.links,
     changes: factsChanges(outcomes, counted, indexed, known.facts.paths),
     parsedCount: parsedCount(outcomes),

@@ -52,6 +52,11 @@ export function entryTitle({ methods, route }: Pick<EntryPoint, 'methods' | 'rou
 /** A parameter of a route, however its framework writes it. */
 const PARAMETER = /^(?::[\w-]+.*|\{[^}]*\}|<[^>]*>|\[[^\]]*\]|\$\w+|\(\?P<.*)$/;
 
+/** Whether a part of a route is a parameter. */
+export function isParameter(part: string): boolean {
+  return PARAMETER.test(part);
+}
+
 /** Writes the parameters of a route in one way: `/users/{id}` and `/users/:id` become `/users/:`. */
 export function plainRoute(route: string): string {
   const parts = route.split('/').map((part) => (PARAMETER.test(part) ? ':' : part.toLowerCase()));

@@ -14,6 +14,7 @@ import { type RenderAnswer, renderList } from './answer/rendered-answer.ts';
 import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
 import { renderUse, type UseItem, useItemSchema } from './answer/use-item.ts';
 import { selectUses, USE_KINDS, type UseKind, type UseSelection } from './answer/use-rows.ts';
+import { renderRequester, requestersOf } from './entry-points/requesters.ts';
 import { type FieldsOf, symbolTool } from './index-tool.ts';
 import { edgeKinds } from './input/kinds.ts';
 import { projectParameter, symbolParameter } from './input/parameters.ts';
@@ -80,7 +81,8 @@ export const codeReferences = symbolTool({
     const select = (of: readonly UseKind[]) =>
       selectUses(graph, node.index, { ...included, kinds: of });
     const selection = select(kinds);
-    const total = selection.rows.length;
+    const requests = request.kinds.length > 0 ? [] : await requestersOf(context, open, node.id);
+    const total = selection.rows.length + requests.length;
     const known = [
       ...notesOf(snapshot, node, selection),
       ...(total > 0
@@ -94,8 +96,15 @@ export const codeReferences = symbolTool({
     const account = await nameAccount(open, node.index, selection.rows);
     const elsewhere =
       offset === 0 ? await context.workspace.usesElsewhere(open.project.name, node) : [];
-    const page = selection.rows.slice(offset, offset + request.max_results);
-    const rows = page.map((row) => [renderUse(graph, row)]);
+    const all = [
+      ...selection.rows.map((row) => () => renderUse(graph, row)),
+      ...requests.map((one) => () => renderRequester(one, open)),
+    ];
+    const rows = all.slice(offset, offset + request.max_results).map((row) => [row()]);
+    const byKind = {
+      ...selection.byKind,
+      ...(requests.length === 0 ? {} : { requests: requests.length }),
+    };
     return renderList({ rows, detail: 'locations', total }, ({ items, counts, text }) => {
       const end = offset + items.length;
       const isLast = end >= total;
@@ -104,7 +113,7 @@ export const codeReferences = symbolTool({
           symbol: symbolRef(node),
           references: items,
           ...counts,
-          by_kind: { ...selection.byKind },
+          by_kind: byKind,
           ...(account === undefined ? {} : { account }),
           ...(elsewhere.length === 0
             ? {}
@@ -115,8 +124,8 @@ export const codeReferences = symbolTool({
           ? known
           : [...known, `${total - end} more: offset ${end}, or raise max_tokens`],
         text: [
-          headOf(node, selection),
-          ...linesByKind(items, text.split('\n'), selection),
+          headOf(node, total),
+          ...linesByKind(items, text.split('\n'), byKind),
           accountText(account),
           ...elsewhereLines(elsewhere),
         ],
@@ -182,9 +191,9 @@ function othersThan(kinds: readonly UseKind[]): readonly UseKind[] {
   return USE_KINDS.filter((kind) => !kinds.includes(kind));
 }
 
-function headOf(node: SymbolNode, selection: UseSelection): string {
+function headOf(node: SymbolNode, total: number): string {
   const where = lineRange(node.startLine, node.endLine);
-  const uses = selection.rows.length === 0 ? 'no uses found' : plural(selection.rows.length, 'use');
+  const uses = total === 0 ? 'no uses found' : plural(total, 'use');
   return `${node.id} (${node.kind}, ${where}): ${uses}`;
 }
 
@@ -195,11 +204,11 @@ function headOf(node: SymbolNode, selection: UseSelection): string {
 function linesByKind(
   items: readonly UseItem[],
   texts: readonly string[],
-  { byKind }: UseSelection,
+  byKind: Readonly<Record<string, number>>,
 ): string[] {
   const fileOf = (index: number) => {
     const item = items[index];
-    return item && `${item.kind} ${pathOf(item)}`;
+    return item && [item.kind, item.project ?? '', pathOf(item)].join(' ');
   };
   return items.flatMap((item, index) => {
     const lines: string[] = [];

@@ -1,24 +1,26 @@
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import { type EntryPoint, entryTitle } from '../model/entry-point.ts';
+import { type RouteRequest, requestedRoute } from '../model/route-request.ts';
 import type { Setting } from '../model/setting.ts';
 import { type NoteScope, notesOf, type ProjectNote } from '../notes/project-notes.ts';
 
 /** The parts of a snapshot that its graph does not hold. */
 interface BesidesGraph {
   readonly entryPoints?: readonly EntryPoint[];
+  readonly requests?: readonly RouteRequest[];
   readonly notes?: readonly ProjectNote[];
   readonly settings?: readonly Setting[];
 }
 
 /**
  * Yields a graph as JSON lines, nodes first. Edges refer to nodes by id; a file's id is its path.
- * Entry points are nodes of their own, with an edge to their handlers. So are settings, with edges
- * from the symbols that read them. Notes are their pages.
+ * Entry points are nodes of their own, with an edge to their handlers and edges from the symbols
+ * that request them. So are settings, with edges from the symbols that read them. Notes are their pages.
  */
 export function* graphLines(
   graph: SymbolGraph,
-  { entryPoints = [], notes = [], settings = [] }: BesidesGraph = {},
+  { entryPoints = [], requests = [], notes = [], settings = [] }: BesidesGraph = {},
 ): Generator<string> {
   const noteOf = new Map(notes.map((note) => [note.node, note]));
   for (let index = 0; index < graph.nodeCount; index++) {
@@ -56,6 +58,20 @@ export function* graphLines(
     for (const { symbol, line } of reads)
       yield JSON.stringify({ type: 'edge', kind: 'reads', source: symbol, target: id, line });
   }
+  for (const request of requests) {
+    const found = requestedRoute(request, entryPoints);
+    if (found === undefined) continue;
+    const { symbol: source, line } = request;
+    const { evidence, entry } = found;
+    yield JSON.stringify({
+      type: 'edge',
+      kind: 'requests',
+      source,
+      target: entry.id,
+      line,
+      evidence,
+    });
+  }
   for (const { id, handler, line, evidence } of entryPoints) {
     if (handler === '') continue;
     yield JSON.stringify({
@@ -70,9 +86,11 @@ export function* graphLines(
 }
 
 /** Yields all that a snapshot knows as JSON lines; see {@link graphLines}. */
-export function snapshotLines(snapshot: NoteScope & Pick<Snapshot, 'settings'>): Generator<string> {
-  const { graph, entryPoints, settings } = snapshot;
-  return graphLines(graph, { entryPoints, notes: notesOf(snapshot), settings });
+export function snapshotLines(
+  snapshot: NoteScope & Pick<Snapshot, 'settings' | 'requests'>,
+): Generator<string> {
+  const { graph, entryPoints, requests, settings } = snapshot;
+  return graphLines(graph, { entryPoints, requests, notes: notesOf(snapshot), settings });
 }
 
 function entryLine(entry: EntryPoint): string {

@@ -8,6 +8,7 @@ import { type TraverseRequest, traverse } from '../graph/traverse.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import { CODE_EDGE_KINDS, type EdgeKind, EVIDENCE } from '../model/edge.ts';
 import type { Project } from '../project/project.ts';
+import { pathClasses } from '../query/names/path-class.ts';
 import { type Budget, costOf } from './answer/budget.ts';
 import { candidatesSchema } from './answer/candidates.ts';
 import { countsOf, countsShape } from './answer/counts.ts';
@@ -17,7 +18,9 @@ import { DIRECTIONS, selectEdges } from './answer/edge-rows.ts';
 import { kindsNote } from './answer/kinds-note.ts';
 import { renderStep, type Step, stepItemSchema } from './answer/step-item.ts';
 import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
+import type { OpenIndex } from './context.ts';
 import { symbolTool } from './index-tool.ts';
+import { getSymbols } from './input/get-symbols.ts';
 import { edgeKinds, symbolKinds } from './input/kinds.ts';
 import { knownLanguages } from './input/languages.ts';
 import { projectParameter, symbolParameter, tokensParameter } from './input/parameters.ts';
@@ -39,6 +42,10 @@ const input = z.strictObject({
   symbol_kinds: z.array(z.string()).default([]),
   languages: z.array(z.string()).default([]),
   paths: z.array(z.string()).default([]).describe('Globs; ! excludes'),
+  tests: z.enum(['yes', 'no', 'only']).default('yes'),
+  to: z.array(z.string()).default([]).describe('Only what is on the way to these symbols'),
+  stop_at: z.array(z.string()).default([]).describe('Symbols or path globs that end a branch'),
+  order: z.enum(['bfs', 'dfs']).default('bfs'),
   evidence: z.enum(EVIDENCE).default('scoped'),
   max_results: z.number().default(RESULTS_DEFAULT),
   max_tokens: tokensParameter,
@@ -64,8 +71,9 @@ export const graphTraverse = symbolTool({
   },
   bounds: { depth: { min: 1, max: 8 }, max_results: { min: 1, max: 500 } },
   ambiguous: { steps: [] },
-  async answer({ project, snapshot, graph, node, othersNotes }, request) {
-    const walk = walkOf(project, graph, node.index, request);
+  async answer({ open, snapshot, graph, node, othersNotes }, request) {
+    const whole = await walkOf(open, node.index, request);
+    const walk = await between(open, whole, request.to);
     const { steps, totalCount } = traverse(graph, walk);
     return (budget) => {
       const { items, texts, atStart } = fitSteps(graph, walk, steps, budget);
@@ -90,24 +98,78 @@ export const graphTraverse = symbolTool({
 /**
  * Creates the walk. A symbol includes its overloads, merged declarations and everything inside it.
  */
-function walkOf(
-  project: Project,
-  graph: SymbolGraph,
-  start: number,
-  request: Input,
-): TraverseRequest {
+async function walkOf(open: OpenIndex, start: number, request: Input): Promise<TraverseRequest> {
+  const { graph } = open.snapshot;
   const kinds = edgeKinds(request.kinds);
   return {
     start,
     alsoFrom: withContents(graph, start),
     alike: (node) => symbolGroup(graph, node),
-    accepts: nodeFilter(project, graph, request),
+    accepts: nodeFilter(open.project, graph, request),
+    stopsAt: await endsOf(open, request.stop_at),
+    order: request.order,
     direction: request.direction,
     kinds: kinds.length === 0 ? KINDS_DEFAULT : kinds,
     evidenceMin: request.evidence,
     depthMax: request.depth,
     nodesMax: request.max_results,
   };
+}
+
+/** Restricts a walk to the symbols that are on the way to others within its depth. */
+async function between(
+  open: OpenIndex,
+  walk: TraverseRequest,
+  to: readonly string[],
+): Promise<TraverseRequest> {
+  if (to.length === 0) return walk;
+  const { graph } = open.snapshot;
+  const { found } = await getSymbols(open, to);
+  const targets = found.flatMap(({ match }) => withContents(graph, match.node));
+  const [first, ...others] = targets;
+  if (first === undefined) return walk;
+  const starts = [walk.start, ...(walk.alsoFrom ?? [])];
+  const away = depthsOf(graph, walk, starts);
+  const back = depthsOf(
+    graph,
+    { ...walk, start: first, alsoFrom: others, direction: OPPOSITE[walk.direction] },
+    targets,
+  );
+  const isBetween = (node: number): boolean =>
+    (away.get(node) ?? Number.POSITIVE_INFINITY) + (back.get(node) ?? Number.POSITIVE_INFINITY) <=
+    walk.depthMax;
+  const { accepts } = walk;
+  return { ...walk, accepts: (node) => accepts?.(node) !== false && isBetween(node) };
+}
+
+const OPPOSITE = { in: 'out', out: 'in', both: 'both' } as const;
+
+function depthsOf(
+  graph: SymbolGraph,
+  walk: TraverseRequest,
+  starts: readonly number[],
+): ReadonlyMap<number, number> {
+  const { steps } = traverse(graph, { ...walk, nodesMax: Math.max(graph.nodeCount, 1) });
+  return new Map([
+    ...steps.map(({ node, depth }) => [node, depth] as const),
+    ...starts.map((node) => [node, 0] as const),
+  ]);
+}
+
+/** Returns the symbols and paths at which branches end. */
+async function endsOf(
+  open: OpenIndex,
+  words: readonly string[],
+): Promise<TraverseRequest['stopsAt']> {
+  if (words.length === 0) return undefined;
+  const { graph } = open.snapshot;
+  const isGlob = (one: string): boolean => /[*?]/.test(one);
+  const names = words.filter((one) => !isGlob(one));
+  const { found } = names.length === 0 ? { found: [] } : await getSymbols(open, names);
+  const nodes = new Set(found.flatMap(({ match }) => withContents(graph, match.node)));
+  const globs = words.filter(isGlob);
+  const isInside = globs.length === 0 ? undefined : pathGlobFilter(globs);
+  return (node) => nodes.has(node) || isInside?.(graph.node(node).path) === true;
 }
 
 function nodeFilter(
@@ -118,15 +180,22 @@ function nodeFilter(
   const kinds = new Set<string>(symbolKinds(request.symbol_kinds));
   const languages = new Set(knownLanguages(project, request.languages));
   const isIncludedPath = pathGlobFilter(request.paths);
-  if (kinds.size + languages.size === 0 && isIncludedPath === undefined) return undefined;
+  const { tests } = request;
+  if (kinds.size + languages.size === 0 && isIncludedPath === undefined && tests === 'yes')
+    return undefined;
   return (index) => {
     const node = graph.node(index);
     return (
       (kinds.size === 0 || kinds.has(node.kind)) &&
       (languages.size === 0 || languages.has(node.language)) &&
-      isIncludedPath?.(node.path) !== false
+      isIncludedPath?.(node.path) !== false &&
+      (tests === 'yes' || isOfTests(node.path) === (tests === 'only'))
     );
   };
+}
+
+function isOfTests(path: string): boolean {
+  return pathClasses(path, 0).includes('testPath');
 }
 
 /**

@@ -17,6 +17,7 @@ import { gitChangedFiles } from './git/git-changed-files.ts';
 import { gitChangedSnippets } from './git/git-changed-snippets.ts';
 import { gitSummary } from './git/git-summary.ts';
 import { graphDiff } from './git/graph-diff.ts';
+import { graphMatch } from './graph-match.ts';
 import { graphNeighbors } from './graph-neighbors.ts';
 import { graphPath } from './graph-path.ts';
 import { graphTraverse } from './graph-traverse.ts';
@@ -52,6 +53,7 @@ export const CATALOG: ToolCatalog = new ToolCatalog([
   { tool: graphTraverse, state: 'active' },
   { tool: toolSearch, state: 'active' },
   { tool: graphPath, state: 'deferred' },
+  { tool: graphMatch, state: 'deferred' },
   { tool: overview, state: 'deferred' },
   { tool: entrypoints, state: 'deferred' },
   { tool: projectMap, state: 'deferred' },

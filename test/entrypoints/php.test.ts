@@ -108,3 +108,57 @@ Route::resource('users', Users::class)->except('destroy', 'edit', 'store', 'upda
     ]);
   });
 });
+
+describe('routes of Laravel in whole files', () => {
+  const CONTROLLER = `<?php
+namespace App\\Http\\Controllers;
+class UserController {
+  public function show() {}
+}
+`;
+
+  it('have the prefix of the group that a provider reads them in', async () => {
+    const lines = await entryLines({
+      'routes/api.php': `<?php
+Route::get('users/{id}', 'UserController@show');
+Route::group(['prefix' => 'v1'], function () {
+    Route::resource('posts', 'PostController', ['only' => ['index']]);
+});
+`,
+      'app/Http/Controllers/UserController.php': CONTROLLER,
+      'app/Providers/RouteServiceProvider.php': `<?php
+namespace App\\Providers;
+use Illuminate\\Support\\Facades\\Route;
+class RouteServiceProvider {
+  protected function mapApiRoutes() {
+    Route::prefix('api')->middleware('api')->namespace($this->namespace)->group(base_path('routes/api.php'));
+  }
+}
+`,
+    });
+    expect(lines).toEqual([
+      'GET /api/users/{id} → app/Http/Controllers/UserController.php::UserController::show via api',
+      'GET /api/v1/posts → line 4 via api',
+    ]);
+  });
+
+  it('have the prefix of the application in bootstrap/app.php', async () => {
+    const lines = await entryLines({
+      'routes/api.php': `<?php
+use Illuminate\\Support\\Facades\\Route;
+Route::get('/ping', fn () => 1);
+`,
+      'routes/web.php': `<?php
+use Illuminate\\Support\\Facades\\Route;
+Route::get('/', fn () => 1);
+`,
+      'bootstrap/app.php': `<?php
+use Illuminate\\Foundation\\Application;
+return Application::configure(basePath: dirname(__DIR__))
+    ->withRouting(web: __DIR__.'/../routes/web.php', api: __DIR__.'/../routes/api.php')
+    ->create();
+`,
+    });
+    expect(lines).toEqual(['GET / → line 3', 'GET /api/ping → line 3']);
+  });
+});

@@ -57,6 +57,7 @@ export async function rankingSnapshot(): Promise<Snapshot> {
     docsText: buildTextIndex([]),
     pages: () => new Map(),
     entryPoints: [],
+    requests: [],
     settings: [],
     report: {
       filesTotal: files.length,

@@ -87,6 +87,7 @@ export function snapshotOf(files: Files, languages: Files = {}): Snapshot {
     docsText: buildTextIndex([]),
     pages: () => new Map(),
     entryPoints: [],
+    requests: [],
     settings: [],
     report: {
       filesTotal: facts.length,

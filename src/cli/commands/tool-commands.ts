@@ -15,6 +15,7 @@ import { gitChangedFiles } from '../../tools/git/git-changed-files.ts';
 import { gitChangedSnippets } from '../../tools/git/git-changed-snippets.ts';
 import { gitSummary } from '../../tools/git/git-summary.ts';
 import { graphDiff } from '../../tools/git/graph-diff.ts';
+import { graphMatch } from '../../tools/graph-match.ts';
 import { graphNeighbors } from '../../tools/graph-neighbors.ts';
 import { graphPath } from '../../tools/graph-path.ts';
 import { graphTraverse } from '../../tools/graph-traverse.ts';
@@ -149,6 +150,17 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
       'graph-memory traverse UserService.login --depth 3',
       'graph-memory traverse src/main.ts --direction out --kinds imports --depth 4',
       "graph-memory traverse Cart --direction out --kinds calls --paths 'src/**' --json",
+      'graph-memory traverse main --direction out --to Database.query --tests no --depth 6',
+    ],
+  },
+  {
+    command: 'match',
+    tool: graphMatch,
+    summary: 'find chains of symbols that match a pattern of kinds and edges',
+    positionals: [{ parameter: 'pattern', syntax: '<pattern>' }],
+    examples: [
+      "graph-memory match 'class -extends-> class:Base*'",
+      "graph-memory match 'function -calls-> method <-contains- class:*Store' --json",
     ],
   },
   {

@@ -39,11 +39,13 @@ export function keepRelevant(
   );
   for (const call of [...roots, ...passing]) kept.addCall(call);
   for (const { value } of decorations) kept.add(value);
-  const lists = all.variables.filter(({ name }) => vocabulary.has(name));
+  const lists = all.variables.filter(
+    ({ name, scope, value }) => vocabulary.has(name) || (scope < 0 && hasKeyIn(value, vocabulary)),
+  );
   for (const variable of lists) kept.addVariable(variable);
   // Other files may use what the file makes and only exports.
   for (const variable of all.variables)
-    if (variable.value.form === 'call' && made.has(variable.value.call)) kept.addVariable(variable);
+    if (isMadeBy(variable, made, receivers)) kept.addVariable(variable);
   const hasBases = all.classes.some(({ bases }) => bases.length > 0);
   const hasPaths = all.variables.some(isPathConstant);
   if (kept.isEmpty && decorations.length === 0 && !hasBases && !hasPaths) return undefined;
@@ -72,6 +74,21 @@ function registers(
 function passesValue({ args, named }: WrittenCall): boolean {
   const given = [...args, ...named.map(([, value]) => value)];
   return given.some(({ form }) => form !== 'text' && form !== 'unknown' && form !== 'function');
+}
+
+/** Whether a variable is what a registering call makes, or a member of that. */
+function isMadeBy(
+  { scope, value }: WrittenVariable,
+  made: ReadonlySet<number>,
+  receivers: ReadonlySet<string>,
+): boolean {
+  if (value.form === 'call') return made.has(value.call);
+  return scope < 0 && value.form === 'member' && receivers.has(lastName(value.object));
+}
+
+/** Whether a value is an object with a known key: `{ Query: { … } }`. */
+function hasKeyIn(value: Written, vocabulary: ReadonlySet<string>): boolean {
+  return value.form === 'object' && value.entries.some(([key]) => vocabulary.has(key));
 }
 
 /** Whether a variable of the file holds a path, or texts that may be paths. */

@@ -31,11 +31,17 @@ const VOCABULARY: ReadonlySet<string> = words(`
   =.command command action demandCommand scriptName schedule Worker process define every
   CronJob Cron scheduleJob Queue add upsertJobScheduler commandDir Agenda
   Command program yargs createCommand addCommand subcommand
+  initTRPC router createTRPCRouter createRouter mergeRouters query mutation subscription
+  createExpressMiddleware fetchRequestHandler createNextApiHandler createHTTPServer
+  createHTTPHandler applyWSSHandler awsLambdaRequestHandler
+  ApolloServer GraphQLServer createSchema makeExecutableSchema buildSubgraphSchema resolvers
+  mergeResolvers of once
+  fetch $fetch useFetch axios ky request extend HttpClient
   forEach map io Server listen plugin default handler
 `);
 
 const GATE =
-  /['"](?:express|fastify|fastify-plugin|hono|hono\/[\w-]+|@hono\/[\w-]+|koa|@?koa[-/]router|@nestjs\/[\w-]+|commander|yargs|yargs\/\w+|node-cron|cron|bullmq|bull|socket\.io|(?:@hokify\/)?agenda|croner|node-schedule)['"]|\bexports\.command\b|^export (?:const|async function|function) (?:command|handler)\b|\.(?:get|post|put|patch|delete|all|use|route|register|command)\s*\(\s*['"`/]|@(?:Controller|Cron|Resolver|Processor)\(|^export const [A-Z]\w*(?:\s*:[^=\n]*)?\s*=\s*\{|exports(?:\.\w+)?\s*=\s*(?:['"`]\/|\{[^}]{0,200}['"`]\/)/m;
+  /['"](?:express|fastify|fastify-plugin|hono|hono\/[\w-]+|@hono\/[\w-]+|koa|@?koa[-/]router|@nestjs\/[\w-]+|commander|yargs|yargs\/\w+|node-cron|cron|bullmq|bull|socket\.io|(?:@hokify\/)?agenda|croner|node-schedule|@trpc\/[\w/-]+|@?apollo[-/][\w-]+|graphql-yoga|@?graphql-tools[\w/-]*|type-graphql|axios|ky|ofetch|undici|(?:node|cross)-fetch|@angular\/common\/http)['"]|\bfetch\s*\(|\$fetch\s*\(|\buseFetch\b|\w*[pP]rocedure\b|\b\w*[rR]outer\(\{|\b(?:Query|Mutation|Subscription)\s*:\s*[{\w]|\bexports\.command\b|^export (?:const|async function|function) (?:command|handler)\b|\.(?:get|post|put|patch|delete|all|use|route|register|command)\s*\(\s*['"`/]|@(?:Controller|Cron|Resolver|Processor)\(|^export const [A-Z]\w*(?:\s*:[^=\n]*)?\s*=\s*\{|exports(?:\.\w+)?\s*=\s*(?:['"`]\/|\{[^}]{0,200}['"`]\/)/m;
 
 export const ECMASCRIPT_REGISTRATIONS: RegistrationReader = {
   gate: GATE,

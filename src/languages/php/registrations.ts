@@ -25,13 +25,14 @@ import { UNKNOWN, type Written, type WrittenParameter } from '../../model/regist
 
 const VOCABULARY: ReadonlySet<string> = words(`
   get post put patch delete options any match map view redirect resource apiResource
-  resources apiResources group prefix middleware controller domain name only except
+  resources apiResources group prefix middleware controller domain name namespace only except
+  withRouting
   Route App create
   AsCommand command job call exec schedule
 `);
 
 const GATE =
-  /\bRoute::|#\[Route\(|\bSlim\\|\bextends \w*Command\b|#\[AsCommand\b|\bSchedule\b|\bArtisan::/;
+  /\bRoute::|->withRouting\(|#\[Route\(|\bSlim\\|\bextends \w*Command\b|#\[AsCommand\b|\bSchedule\b|\bArtisan::/;
 
 export const PHP_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
@@ -60,6 +61,11 @@ export const PHP_REGISTRATIONS: RegistrationReader = {
       call(collector, node, node.children[0], fieldOf(node, 'parameters')),
   }),
   statements: rows({
+    // The facade is a global name where no namespace is declared.
+    program: (collector, node) => {
+      if (childOfType(node, 'namespace_definition') === undefined)
+        collector.addImport('Route', 'Illuminate\\Support\\Facades\\Route', 'Route');
+    },
     assignment_expression: readAssignment,
     'member_call_expression scoped_call_expression': methodCall,
     return_statement: (collector, node) => {

@@ -31,13 +31,14 @@ const VOCABULARY: ReadonlySet<string> = words(`
   command group callback add_typer add_command Typer Click add_parser add_subparsers set_defaults
   ArgumentParser task shared_task Celery actor job
   Application RouteTableDef add_get add_post add_put add_delete add_patch add_head add_options add_view add_subapp add_routes view
+  request Session session Client AsyncClient
   add_job scheduled_job periodic_task db_task db_periodic_task add_periodic_task enqueue enqueue_in
   enqueue_at enqueue_call get_queue Queue setup beat_schedule CELERY_BEAT_SCHEDULE CELERYBEAT_SCHEDULE
   run __main__ exception_handler before_request setup_routes
 `);
 
 const GATE =
-  /^\s*(?:from|import)\s+(?:fastapi|starlette|flask|quart|django|rest_framework|click|typer|argparse|celery|aiohttp|rq|dramatiq|apscheduler|huey|django_rq|flask_apscheduler|setuptools|distutils|flask_restful|flask_restx|sanic)\b|^(?:urlpatterns|ROOT_URLCONF|CELERY_?BEAT_SCHEDULE)\b|\bbeat_schedule\b|^[A-Z_]+\s*(?::\s*str\s*)?=\s*f?['"]\/|^\s*@\w+(?:\.\w+)*\.(?:get|post|put|patch|delete|route|command|task)\(|\.(?:include_router|register_blueprint|add_url_rule|add_typer|add_command)\(|__name__\s*==/m;
+  /^\s*(?:from|import)\s+(?:fastapi|starlette|flask|quart|django|rest_framework|click|typer|argparse|celery|aiohttp|rq|dramatiq|apscheduler|huey|django_rq|flask_apscheduler|setuptools|distutils|flask_restful|flask_restx|sanic|requests|httpx)\b|^(?:urlpatterns|ROOT_URLCONF|CELERY_?BEAT_SCHEDULE)\b|\bbeat_schedule\b|^[A-Z_]+\s*(?::\s*str\s*)?=\s*f?['"]\/|^\s*@\w+(?:\.\w+)*\.(?:get|post|put|patch|delete|route|command|task)\(|\.(?:include_router|register_blueprint|add_url_rule|add_typer|add_command)\(|__name__\s*==/m;
 
 export const PYTHON_REGISTRATIONS: RegistrationReader = {
   gate: GATE,

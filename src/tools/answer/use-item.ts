@@ -12,12 +12,15 @@ export const useItemSchema = z.strictObject({
   symbol: z.string(),
   /** `path:line,line`. */
   at: z.string(),
-  /** `reads` for a setting. */
-  kind: z.enum([...USE_KINDS, 'reads']),
+  /** `reads` for a setting, `requests` for a client of a route. */
+  kind: z.enum([...USE_KINDS, 'reads', 'requests']),
   evidence: z.enum(EVIDENCE),
   /** The symbol that the use names, if it is not the requested one. */
   through: z.string().optional(),
   relation: z.enum(['base', 'override', 'barrel']).optional(),
+  /** The route that is requested, and the project of the client if it is another one. */
+  route: z.string().optional(),
+  project: z.string().optional(),
 });
 export type UseItem = z.infer<typeof useItemSchema>;
 

@@ -150,7 +150,7 @@ function named(type: EntryType) {
 }
 
 /** A resolver's field: `Query.users`. */
-function graphql(context: DecorationContext, effects: Effects): void {
+export function resolverField(context: DecorationContext, effects: Effects): void {
   const { values, file, call, path, decoration } = context;
   const args = values.call(file, call)?.args ?? [];
   const option = entryOf(
@@ -171,9 +171,9 @@ export const NESTJS: Framework = {
     ...Object.fromEntries(METHODS.map((name) => [`${COMMON}.${name}`, http(name.toUpperCase())])),
     [`${COMMON}.All`]: http('*'),
     [`${COMMON}.Sse`]: http('GET'),
-    '@nestjs/graphql.Query': graphql,
-    '@nestjs/graphql.Mutation': graphql,
-    '@nestjs/graphql.Subscription': graphql,
+    '@nestjs/graphql.Query': resolverField,
+    '@nestjs/graphql.Mutation': resolverField,
+    '@nestjs/graphql.Subscription': resolverField,
     '@nestjs/microservices.MessagePattern': named('rpc'),
     '@nestjs/microservices.EventPattern': named('consumer'),
     '@nestjs/microservices.GrpcMethod': named('rpc'),

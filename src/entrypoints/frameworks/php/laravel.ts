@@ -5,6 +5,7 @@ import { RESOURCE_ACTIONS, resourcePaths } from '../../resources.ts';
 import { addRoutes, each, entryOf, namesOf, spread } from '../../rules.ts';
 import type { FrameworkObject, Value } from '../../value.ts';
 import type { Values } from '../../values.ts';
+import { classFile, fileGroupOf } from './laravel-files.ts';
 
 const FACADE = 'Illuminate\\Support\\Facades\\Route.Route';
 
@@ -24,7 +25,22 @@ function groupAround(values: Values, file: number, from: number): FrameworkObjec
         if (framework !== LARAVEL) continue;
         return groupOf(values.context(use.file, use.call, callee.object, framework));
       }
-  return undefined;
+  return groupOfFile(values, file);
+}
+
+/** Returns the group that a whole file is read in. */
+function groupOfFile(values: Values, file: number): FrameworkObject | undefined {
+  const found = fileGroupOf(values, file);
+  if (found === undefined || found.file === file) return undefined;
+  if (found.prefix !== undefined) {
+    const root = values.objects.shared(FACADE);
+    const own = { prefix: [found.prefix], file: found.file, call: found.call };
+    return root && values.objects.child(root, `file ${file}`, own);
+  }
+  const [callee] = values.of(found.file, values.call(found.file, found.call)?.callee);
+  return callee?.form === 'bound' && callee.object.framework === LARAVEL.name
+    ? callee.object
+    : undefined;
 }
 
 /** Returns what `group(['prefix' => …], function)` makes. */
@@ -104,13 +120,21 @@ function chainedTexts(context: CallContext, name: string): readonly string[] | u
   return call?.args.flatMap((one) => context.values.texts(context.file, one));
 }
 
+/** Returns the texts of an entry of the last argument, or of a chained call. */
+function optionOrChained(context: CallContext, name: string): readonly string[] | undefined {
+  const found = entryOf(context.values.of(context.file, context.call.args[2]), name);
+  return found === undefined
+    ? chainedTexts(context, name)
+    : context.values.texts(found.file, found.written);
+}
+
 /** `Route::get(path, handler)`; `first` is the position of the path. */
 function route(methods: readonly string[] | undefined, first = 0): Rule {
   return {
     apply: (context: CallContext, effects: Effects) => {
       const { values, file, call } = context;
       const object = ownerOf(context);
-      const own: Effects = { found: [], mounted: effects.mounted };
+      const own: Effects = { ...effects, found: [] };
       const handler = call.args[first + 1];
       addRoutes({ ...context, object }, own, {
         type: 'http',
@@ -122,12 +146,28 @@ function route(methods: readonly string[] | undefined, first = 0): Rule {
       const controller = handler?.form === 'text' ? controllerOf(values, object) : undefined;
       const known =
         controller === undefined
-          ? phpHandler(values, file, handler)
+          ? (namedHandler(values, file, handler) ?? phpHandler(values, file, handler))
           : phpMethod(values, controller.file, controller.written, values.text(file, handler));
       const middleware = chainedTexts(context, 'middleware') ?? [];
       for (const one of own.found) effects.found.push({ ...one, ...known, middleware });
     },
   };
+}
+
+/** Returns the method of `'Users@show'`. */
+function namedHandler(
+  values: Values,
+  file: number,
+  written: Written | undefined,
+): ReturnType<typeof phpMethod> | undefined {
+  const [name, method] = values.text(file, written)?.split('@') ?? [];
+  if (name === undefined || method === undefined) return undefined;
+  const { program } = values;
+  const target = classFile(values, name);
+  if (target === undefined) return {};
+  const [owner] = program.topLevelNamed(target, name.slice(name.lastIndexOf('\\') + 1));
+  const [node] = owner === undefined ? [] : program.childrenNamed(owner, method);
+  return node === undefined ? {} : { handlerNode: node };
 }
 
 /** `Route::resource(name, Controller::class)`, with `only` and `except`. */
@@ -137,8 +177,8 @@ function resource(isApi: boolean): Rule {
       const { values, file, call, framework } = context;
       const name = values.text(file, call.args[0]);
       if (name === undefined) return;
-      const only = chainedTexts(context, 'only');
-      const except = chainedTexts(context, 'except') ?? [];
+      const only = optionOrChained(context, 'only');
+      const except = optionOrChained(context, 'except') ?? [];
       const { collection, member } = resourcePaths(name);
       for (const { action, methods, isMember, suffix } of RESOURCE_ACTIONS) {
         const isForm = action === 'create' || action === 'edit';
@@ -173,7 +213,7 @@ const METHODS: Readonly<Record<string, Rule>> = {
   apiResource: resource(true),
   prefix: step(({ values, file, call }) => ({ prefix: [values.prefix(file, call.args[0])] })),
   middleware: step((context) => ({ middleware: middlewareOf(context) })),
-  ...each(['controller', 'name', 'domain'], () => step(() => ({}))),
+  ...each(['controller', 'name', 'domain', 'namespace'], () => step(() => ({}))),
   // The function of a group gets nothing: groupAround finds the group of each call in it.
   group: {},
 };

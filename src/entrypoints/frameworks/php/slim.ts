@@ -8,7 +8,7 @@ function route(methods: readonly string[] | undefined): Rule {
   return {
     apply: (context: CallContext, effects: Effects) => {
       const { values, file, call } = context;
-      const own: Effects = { found: [], mounted: effects.mounted };
+      const own: Effects = { ...effects, found: [] };
       const handler = call.args[first + 1];
       addRoutes(context, own, {
         type: 'http',

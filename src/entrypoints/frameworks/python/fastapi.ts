@@ -32,7 +32,7 @@ function endpoint(
       const named = option(context, 'path');
       const given = named === undefined ? call.args : [named.written, ...call.args];
       const own = methods ?? optionTexts(context, 'methods').map((one) => one.toUpperCase());
-      const found = { found: [], mounted: effects.mounted };
+      const found = { ...effects, found: [] };
       addRoutes(context, found, {
         type,
         methods: own.length === 0 && type === 'http' ? ['GET'] : own,

@@ -1,6 +1,6 @@
 import type { Written } from '../../../model/registrations.ts';
 import type { CallContext, Framework, Rule } from '../../framework.ts';
-import { addRoutes, each, SAME, self } from '../../rules.ts';
+import { addRoutes, each, SAME, self, serve } from '../../rules.ts';
 
 const VERBS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace', 'any'];
 
@@ -53,16 +53,39 @@ function include(position: number): Rule {
 
 const CHAINED = ['layer', 'with_state', 'fallback', 'route_layer', 'route_service', 'nest_service'];
 
+/** A router that is turned into a service is the application. */
+const SERVED = ['into_make_service', 'into_make_service_with_connect_info', 'into_service'];
+const SERVICE: Rule = {
+  apply: ({ object }, effects) => {
+    if (object !== undefined)
+      effects.mounted.push({
+        parent: undefined,
+        child: object,
+        prefix: '',
+        isServed: true,
+      });
+  },
+  result: ({ object }) => self(object),
+};
+
+function argumentAt(file: number, written: Written | undefined) {
+  return written && { file, written };
+}
+
 export const AXUM: Framework = {
   name: 'axum',
   objects: {
-    'axum.Router.new': { kind: 'Router', isRoot: true },
-    'axum.Router.default': { kind: 'Router', isRoot: true },
-    'axum.Router': { kind: 'Router', isRoot: true },
-    'axum.routing.Router.new': { kind: 'Router', isRoot: true },
+    'axum.Router.new': { kind: 'Router' },
+    'axum.Router.default': { kind: 'Router' },
+    'axum.Router': { kind: 'Router' },
+    'axum.routing.Router.new': { kind: 'Router' },
+  },
+  functions: {
+    'axum.serve': serve(({ file, call }) => argumentAt(file, call.args[1])),
   },
   methods: {
     Router: {
+      ...each(SERVED, () => SERVICE),
       ...each(CHAINED, () => SAME),
       route: ROUTE,
       nest: include(1),

@@ -1,0 +1,106 @@
+/** Calls of HTTP clients, and the routes that they lead to. */
+
+import type { Evidence } from './edge.ts';
+import { type EntryPoint, isParameter } from './entry-point.ts';
+import type { RepoPath } from './path.ts';
+import type { SymbolId } from './symbol.ts';
+
+/** A call of an HTTP client with a path that is known, at least in part. */
+export interface RouteRequest {
+  readonly client: string;
+  /** The HTTP method; `*` if it is not known. */
+  readonly method: string;
+  /** The path without host and query. Unknown parts are in braces; one in front is a base address. */
+  readonly url: string;
+  /** The innermost symbol around the call, or the file. */
+  readonly symbol: SymbolId;
+  readonly path: RepoPath;
+  readonly line: number;
+  /** `exact`: the client and every part of the path are certain. */
+  readonly evidence: 'exact' | 'scoped';
+}
+
+/** Own hosts; others belong to services that the project does not declare. */
+const OWN_HOST =
+  /^(?:https?:)?\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?::\d+|:\{[^}]*\})?(?=\/|$)/;
+const HOST = /^(?:[a-z]+:)?\/\//i;
+
+/** Returns the path of an address without host and query; undefined for another host. */
+export function requestPath(address: string): string | undefined {
+  const own = address.replace(OWN_HOST, '');
+  if (HOST.test(own)) {
+    // A host that is not known may be our own: `https://{HOST}/users`.
+    const inside = /^(?:https?:)?\/\/(\{[^}]*\}(?::\d+)?)(\/.*)$/.exec(own);
+    return inside === null ? undefined : requestPath(`${inside[1] ?? ''}${inside[2] ?? ''}`);
+  }
+  const path = own.replace(/[?#].*$/s, '');
+  return partsOf(path).some((part) => !part.includes('{')) ? path : undefined;
+}
+
+/** Whether the start of a path is not known: it may follow a base path. */
+function hasOpenStart(url: string): boolean {
+  return !url.startsWith('/');
+}
+
+function partsOf(path: string): readonly string[] {
+  const parts = path.split('/').filter((part) => part !== '');
+  return hasOpenStart(path) && /^\{[^}]*\}$/.test(parts[0] ?? '') ? parts.slice(1) : parts;
+}
+
+const CATCH_ALL = /^\*|^\{\*?[^}]*(?::path|\*)\}$|^\[\[?\.{3}|^<path:|^\(\.\*\)|\*$/;
+
+/** Returns how many parts are equal; undefined if the path is another. */
+function equalParts(requested: readonly string[], given: readonly string[]): number | undefined {
+  if (requested.length !== given.length) return undefined;
+  let equal = 0;
+  for (const [index, part] of requested.entries()) {
+    const own = given[index] ?? '';
+    if (CATCH_ALL.test(own)) return undefined;
+    // What follows a known text at the end is a query: `users{query}`.
+    const isLast = index === requested.length - 1;
+    const known = isLast && !part.startsWith('{') ? part.replace(/\{[^}]*\}$/, '') : part;
+    if (known.toLowerCase() === own.toLowerCase()) equal++;
+    else if (!isParameter(own)) return undefined;
+  }
+  return equal;
+}
+
+export interface RequestedRoute {
+  readonly entry: EntryPoint;
+  readonly evidence: Exclude<Evidence, 'nameOnly'>;
+}
+
+interface Candidate extends RequestedRoute {
+  readonly equal: number;
+  /** The number of parts of the route that the request does not name. */
+  readonly skipped: number;
+}
+
+/** Returns the route that a request leads to; undefined if none or several match equally well. */
+export function requestedRoute(
+  request: RouteRequest,
+  entryPoints: readonly EntryPoint[],
+): RequestedRoute | undefined {
+  const requested = partsOf(request.url);
+  const isOpen = hasOpenStart(request.url);
+  const found: Candidate[] = [];
+  for (const entry of entryPoints) {
+    if (entry.type !== 'http' || !hasMethod(entry, request.method)) continue;
+    const given = entry.route.split('/').filter((part) => part !== '');
+    const skipped = isOpen ? given.length - requested.length : 0;
+    if (skipped < 0) continue;
+    const equal = equalParts(requested, given.slice(skipped));
+    if (equal === undefined || equal === 0) continue;
+    const isExact = skipped === 0 && !isOpen && entry.evidence === 'exact';
+    const evidence = isExact ? request.evidence : 'scoped';
+    found.push({ entry, evidence, equal, skipped });
+  }
+  found.sort((a, b) => b.equal - a.equal || a.skipped - b.skipped);
+  const [best, next] = found;
+  const isTied = best !== undefined && next?.equal === best.equal && next.skipped === best.skipped;
+  return isTied ? undefined : best && { entry: best.entry, evidence: best.evidence };
+}
+
+function hasMethod({ methods }: EntryPoint, method: string): boolean {
+  return method === '*' || methods.includes(method) || methods.includes('*');
+}

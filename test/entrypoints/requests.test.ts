@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import type { EntryPoint } from '../../src/model/entry-point.ts';
+import { type RouteRequest, requestedRoute, requestPath } from '../../src/model/route-request.ts';
+import { requestLines } from '../helpers/entry-points.ts';
+
+const SERVER = `
+import express from 'express';
+const app = express();
+app.get('/api/users', list);
+app.get('/api/users/:id', show);
+app.post('/api/users', create);
+function list() {}
+function show() {}
+function create() {}
+`;
+
+describe('requests of JavaScript clients', () => {
+  it('lead to the routes with their path and method', async () => {
+    const lines = await requestLines({
+      'server.js': SERVER,
+      'web/a.ts': `
+import axios from 'axios';
+import { api } from './api';
+export async function load(id: string) {
+  await fetch('/api/users');
+  await fetch(\`/api/users/\${id}?full=1\`, { method: 'GET' });
+  await fetch('/api/users', { method: 'POST', body });
+  await axios.post('http://localhost:3000/api/users', { name });
+  await api.get('users/' + id);
+  await fetch('https://api.github.com/api/users');
+  cache.get('/api/users');
+}
+`,
+      'web/api.ts': `
+import axios from 'axios';
+export const api = axios.create({ baseURL: '/api' });
+`,
+    });
+    expect(lines).toEqual([
+      'web/a.ts::load:5 GET /api/users → GET /api/users (exact)',
+      'web/a.ts::load:6 GET /api/users/{id} → GET /api/users/:id (exact)',
+      'web/a.ts::load:7 POST /api/users → POST /api/users (exact)',
+      'web/a.ts::load:8 POST /api/users → POST /api/users (exact)',
+      'web/a.ts::load:9 GET /api/users/{id} → GET /api/users/:id (exact)',
+    ]);
+  });
+
+  it('are scoped behind a base address that is not known', async () => {
+    const lines = await requestLines({
+      'server.js': SERVER,
+      'web/a.ts': `
+const BASE = import.meta.env.VITE_API;
+export const load = (id) => fetch(\`\${BASE}/users/\${id}\`);
+`,
+    });
+    expect(lines).toEqual(['web/a.ts::load:3 GET {BASE}/users/{id} → GET /api/users/:id (scoped)']);
+  });
+
+  it('are those of the callers of a function that takes the path', async () => {
+    const lines = await requestLines({
+      'server.js': SERVER,
+      'web/agent.js': `
+const API = '/api';
+const requests = {
+  get: (url) => fetch(\`\${API}\${url}\`),
+};
+export const Users = {
+  all: () => requests.get('/users'),
+  one: (id) => requests.get(\`/users/\${id}\`),
+};
+`,
+    });
+    expect(lines).toEqual([
+      'web/agent.js::Users::all:7 GET /api/users → GET /api/users (exact)',
+      'web/agent.js::Users::one:8 GET /api/users/{id} → GET /api/users/:id (exact)',
+    ]);
+  });
+});
+
+describe('requests of Python clients', () => {
+  it('have the base address of a client in front', async () => {
+    const lines = await requestLines({
+      'server.js': SERVER,
+      'client.py': `
+import httpx
+import requests
+
+def all():
+    return requests.get("http://localhost:3000/api/users")
+
+def one(id):
+    with httpx.Client(base_url="http://localhost:3000/api") as client:
+        return client.request("GET", f"/users/{id}")
+`,
+    });
+    expect(lines).toEqual([
+      'client.py::all:6 GET /api/users → GET /api/users (exact)',
+      'client.py::one:10 GET /api/users/{id} → GET /api/users/:id (exact)',
+    ]);
+  });
+});
+
+describe('requestedRoute()', () => {
+  const entry = (route: string, methods = ['GET']): EntryPoint => ({
+    id: `a.ts::${route}`,
+    type: 'http',
+    framework: 'x',
+    route,
+    methods,
+    handler: '',
+    middleware: [],
+    path: 'a.ts' as EntryPoint['path'],
+    line: 1,
+    bodyStart: 1,
+    bodyEnd: 1,
+    evidence: 'exact',
+  });
+  const asked = (url: string, method = 'GET'): RouteRequest => ({
+    client: 'fetch',
+    method,
+    url,
+    symbol: 'b.ts::f' as RouteRequest['symbol'],
+    path: 'b.ts' as RouteRequest['path'],
+    line: 1,
+    evidence: 'exact',
+  });
+
+  it('prefers equal texts to parameters, and finds nothing where routes match equally well', () => {
+    const both = [entry('/users/:id'), entry('/users/me')];
+    expect(requestedRoute(asked('/users/me'), both)?.entry.route).toBe('/users/me');
+    expect(requestedRoute(asked('/users/{x}'), both)?.entry.route).toBe('/users/:id');
+    expect(requestedRoute(asked('/users/me'), [...both, entry('/users/me')])).toBeUndefined();
+    const twoMethods = [entry('/users', ['GET']), entry('/users', ['POST'])];
+    expect(requestedRoute(asked('/users', '*'), twoMethods)).toBeUndefined();
+    expect(
+      requestedRoute(asked('{API}/list'), [entry('/a/list'), entry('/b/list')]),
+    ).toBeUndefined();
+  });
+
+  it('never leads to a catch-all or to a route of which only parameters match', () => {
+    expect(requestedRoute(asked('/users'), [entry('/*')])).toBeUndefined();
+    expect(requestedRoute(asked('{API}/users'), [entry('/:page')])).toBeUndefined();
+  });
+
+  it('takes hosts and queries from addresses, and leaves other hosts alone', () => {
+    expect(requestPath('http://localhost:8080/a?b=c')).toBe('/a');
+    expect(requestPath('https://{HOST}/a/{id}')).toBe('{HOST}/a/{id}');
+    expect(requestPath('https://example.com/a')).toBeUndefined();
+    expect(requestPath('{BASE}/{id}')).toBeUndefined();
+  });
+});
+
+describe('values of types that packages declare', () => {
+  it('have no members that register anything', async () => {
+    const lines = await requestLines({
+      'place.ts':
+        "import EventEmitter from 'node:events';\nexport const place = new EventEmitter();\n",
+      'a.ts': `
+import { place } from './place';
+export const save = () => fetch('/api/' + place.emit('x').name);
+`,
+    });
+    expect(lines).toEqual(['a.ts::save:3 GET /api/{….name} → none']);
+  });
+});
