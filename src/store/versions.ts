@@ -12,7 +12,7 @@ export const FORMAT_VERSION = 10;
 const FACTS_VERSION = 68;
 
 /** Raised when the same facts give another snapshot: resolving, the graph, the text index. */
-const DERIVATION_VERSION = 40;
+const DERIVATION_VERSION = 41;
 
 /** Raised when other texts are masked. */
 const MASKING_VERSION = 7;

@@ -142,6 +142,54 @@ class RouteServiceProvider {
     ]);
   });
 
+  it('have what the group has in which their file is required, also through another file', async () => {
+    const lines = await entryLines({
+      'routes/api.php': `<?php
+use Illuminate\\Support\\Facades\\Route;
+Route::get('users/{id}', 'UserController@show');
+Route::group(['prefix' => 'deep'], function () {
+    require __DIR__ . '/more.php';
+});
+`,
+      'routes/more.php': `<?php
+use Illuminate\\Support\\Facades\\Route;
+Route::get('more', fn () => 1);
+`,
+      'routes/two.php': `<?php
+use Illuminate\\Support\\Facades\\Route;
+Route::get('two', fn () => 1);
+Route::fallback(fn () => 2);
+`,
+      'app/Http/Controllers/UserController.php': CONTROLLER,
+      'app/Http/Controllers/Api/UserController.php': CONTROLLER.replace(
+        'Controllers;',
+        'Controllers\\Api;',
+      ),
+      'app/Providers/RouteServiceProvider.php': `<?php
+namespace App\\Providers;
+use Illuminate\\Support\\Facades\\Route;
+class RouteServiceProvider {
+  protected function map() {
+    Route::group(['middleware' => 'api', 'namespace' => $this->namespace . '\\Api', 'prefix' => 'api'], function ($router) {
+      require base_path('routes/api.php');
+    });
+    Route::group(['prefix' => 'v1'], base_path('routes/two.php'));
+    Route::prefix('v2')->group(base_path('routes/two.php'));
+  }
+}
+`,
+    });
+    const handler = 'app/Http/Controllers/Api/UserController.php::UserController::show';
+    expect(lines).toEqual([
+      'GET /api/deep/more → line 3 via api',
+      `GET /api/users/{id} → ${handler} via api`,
+      'GET /v1/two → line 3',
+      'GET /v1/{fallbackPlaceholder} → line 4',
+      'GET /v2/two → line 3',
+      'GET /v2/{fallbackPlaceholder} → line 4',
+    ]);
+  });
+
   it('have the prefix of the application in bootstrap/app.php', async () => {
     const lines = await entryLines({
       'routes/api.php': `<?php

@@ -24,12 +24,15 @@ import {
 import { UNKNOWN, type Written, type WrittenParameter } from '../../model/registrations.ts';
 
 const VOCABULARY: ReadonlySet<string> = words(`
-  get post put patch delete options any match map view redirect resource apiResource
+  get post put patch delete options any match map view redirect permanentRedirect fallback resource apiResource
   resources apiResources group prefix middleware controller domain name namespace only except
-  withRouting
+  withRouting require loadRoutesFrom
   Route App create
   AsCommand command job call exec schedule
 `);
+
+const REQUIRE =
+  'require_expression require_once_expression include_expression include_once_expression';
 
 const GATE =
   /\bRoute::|->withRouting\(|#\[Route\(|\bSlim\\|\bextends \w*Command\b|#\[AsCommand\b|\bSchedule\b|\bArtisan::/;
@@ -54,6 +57,7 @@ export const PHP_REGISTRATIONS: RegistrationReader = {
     'member_access_expression scoped_property_access_expression': memberAt('object', 'name'),
     function_call_expression: (collector, node) => call(collector, node, fieldOf(node, 'function')),
     'member_call_expression scoped_call_expression': methodCall,
+    [REQUIRE]: requireCall,
     object_creation_expression: (collector, node) => call(collector, node, node.children[0]),
     'anonymous_function anonymous_function_creation_expression arrow_function': (collector, node) =>
       functionValue(collector, node, ''),
@@ -68,6 +72,7 @@ export const PHP_REGISTRATIONS: RegistrationReader = {
     },
     assignment_expression: readAssignment,
     'member_call_expression scoped_call_expression': methodCall,
+    [REQUIRE]: (collector, node) => void requireCall(collector, node),
     return_statement: (collector, node) => {
       collector.returns(collector.value(node.children[0]));
     },
@@ -114,6 +119,12 @@ function methodCall(collector: Collector, node: Syntax): Written {
     name: collector.textOf(name),
   };
   return callOf(collector, node, callee, fieldOf(node, 'arguments'));
+}
+
+/** All forms that run another file are calls of `require`. */
+function requireCall(collector: Collector, node: Syntax): Written {
+  const callee: Written = { form: 'name', name: 'require', scope: -1, at: node.start };
+  return collector.call(node, callee, node.children.slice(-1));
 }
 
 function call(

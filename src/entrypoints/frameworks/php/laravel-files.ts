@@ -1,42 +1,56 @@
-/** The groups that whole files of routes are read in: a provider's, or those of `bootstrap/app.php`. */
+/** The places that whole files of routes are read in: groups, `require`, and `bootstrap/app.php`. */
+import { appendTo } from '../../../base/append-to.ts';
 import { at } from '../../../base/assert.ts';
-import type { Written } from '../../../model/registrations.ts';
+import type { Written, WrittenCall } from '../../../model/registrations.ts';
 import type { Values } from '../../values.ts';
 
 /** A call that reads a file of routes. */
-interface FileGroup {
+export interface FileReader {
   readonly file: number;
   readonly call: number;
-  /** The prefix of `withRouting`; undefined for a group, whose chain has it. */
-  readonly prefix?: string;
+  /** How it reads: a group that is given the file, an expression inside of one, or the application. */
+  readonly by: 'group' | 'require' | 'application';
+  /** The prefix of `withRouting`; a group has its own. */
+  readonly prefix: string;
 }
 
-const GROUPS = new WeakMap<Values, ReadonlyMap<number, FileGroup>>();
+const READERS = new WeakMap<Values, ReadonlyMap<number, readonly FileReader[]>>();
 
-/** Returns the call that reads a file of routes. */
-export function fileGroupOf(values: Values, file: number): FileGroup | undefined {
-  let groups = GROUPS.get(values);
-  if (groups === undefined) {
-    groups = new Map(readGroups(values));
-    GROUPS.set(values, groups);
+/** Returns the calls that read files of routes, by the file that is read. */
+export function fileReaders(values: Values): ReadonlyMap<number, readonly FileReader[]> {
+  let readers = READERS.get(values);
+  if (readers === undefined) {
+    const found = new Map<number, FileReader[]>();
+    for (const [target, reader] of findReaders(values))
+      if (target !== reader.file) appendTo(found, target, reader);
+    readers = found;
+    READERS.set(values, readers);
   }
-  return groups.get(file);
+  return readers;
 }
 
-function* readGroups(values: Values): Generator<readonly [number, FileGroup]> {
+function* findReaders(values: Values): Generator<readonly [number, FileReader]> {
   for (const file of values.files)
     for (const [number, call] of (values.registrations(file)?.calls ?? []).entries()) {
-      if (call.callee.form !== 'member') continue;
-      const { name } = call.callee;
-      const own = { file, call: number };
-      if (name === 'group')
-        for (const target of filesAt(values, file, call.args.at(-1))) yield [target, own];
-      if (name !== 'withRouting') continue;
-      const named = new Map(call.named);
+      const own = { file, call: number, prefix: '' };
+      const by = readBy(call);
+      if (by === undefined) continue;
+      if (by !== 'application')
+        for (const target of filesAt(values, file, call.args.at(-1)))
+          yield [target, { ...own, by }];
+      const named = new Map(by === 'application' ? call.named : []);
       const prefix = values.text(file, named.get('apiPrefix')) ?? 'api';
       for (const target of filesAt(values, file, named.get('api')))
-        yield [target, { ...own, prefix }];
+        yield [target, { ...own, by, prefix }];
     }
+}
+
+function readBy({ callee }: WrittenCall): FileReader['by'] | undefined {
+  if (callee.form === 'name') return callee.name === 'require' ? 'require' : undefined;
+  if (callee.form !== 'member') return undefined;
+  if (callee.name === 'group') return 'group';
+  if (callee.name === 'loadRoutesFrom') return 'require';
+  return callee.name === 'withRouting' ? 'application' : undefined;
 }
 
 /** Returns the file of `base_path('routes/api.php')` or `__DIR__.'/../routes/api.php'`. */
@@ -46,13 +60,35 @@ function filesAt(values: Values, file: number, written: Written | undefined): re
   const parts = written.form === 'joined' ? written.parts.slice(-1) : [call?.args[0] ?? written];
   const end = values.text(file, parts[0])?.replace(/^(?:[./]*\/)?/, '/');
   if (end?.endsWith('.php') !== true) return [];
-  return values.files.filter((one) => `/${at(values.program.paths, one)}`.endsWith(end));
+  const { paths } = values.program;
+  const found = values.files.filter((one) => `/${at(paths, one)}`.endsWith(end));
+  // A repository may hold several applications: the file belongs to the one around the reader.
+  const shared = found.map((one) => sharedFolders(at(paths, one), at(paths, file)));
+  return found.filter((_, index) => shared[index] === Math.max(...shared));
 }
 
-/** Returns the class that `'Users@show'` names, if there is one file of that name. */
-export function classFile(values: Values, name: string): number | undefined {
-  const end = `/${name.replaceAll('\\', '/').replace(/^\//, '')}.php`;
+/** Counts the folders that two paths have in common. */
+function sharedFolders(one: string, other: string): number {
+  const others = other.split('/').slice(0, -1);
+  const folders = one.split('/').slice(0, -1);
+  const index = folders.findIndex((folder, depth) => folder !== others[depth]);
+  return index < 0 ? folders.length : index;
+}
+
+/** Returns the class that `'Users@show'` names, if one file has that name within the namespaces. */
+export function classFile(
+  values: Values,
+  name: string,
+  namespaces: readonly string[],
+): number | undefined {
+  const parts = [...namespaces, name].flatMap((one) => one.split('\\')).filter(Boolean);
   const { paths } = values.program;
-  const found = [...paths.keys()].filter((file) => at(paths, file).endsWith(end));
-  return found.length === 1 ? found[0] : undefined;
+  const shortest = name.split('\\').filter(Boolean).length;
+  // The folder of the first namespace may have another name.
+  for (let from = 0; parts.length - from >= shortest; from++) {
+    const end = `/${parts.slice(from).join('/')}.php`;
+    const found = [...paths.keys()].filter((file) => `/${at(paths, file)}`.endsWith(end));
+    if (found.length === 1) return found[0];
+  }
+  return undefined;
 }

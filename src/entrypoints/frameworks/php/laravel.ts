@@ -5,7 +5,7 @@ import { RESOURCE_ACTIONS, resourcePaths } from '../../resources.ts';
 import { addRoutes, each, entryOf, namesOf, spread } from '../../rules.ts';
 import type { FrameworkObject, Value } from '../../value.ts';
 import type { Values } from '../../values.ts';
-import { classFile, fileGroupOf } from './laravel-files.ts';
+import { classFile, type FileReader, fileReaders } from './laravel-files.ts';
 
 const FACADE = 'Illuminate\\Support\\Facades\\Route.Route';
 
@@ -28,19 +28,50 @@ function groupAround(values: Values, file: number, from: number): FrameworkObjec
   return groupOfFile(values, file);
 }
 
-/** Returns the group that a whole file is read in. */
+/** Returns the object of all routes of a file that others read; it is mounted where they do. */
 function groupOfFile(values: Values, file: number): FrameworkObject | undefined {
-  const found = fileGroupOf(values, file);
-  if (found === undefined || found.file === file) return undefined;
-  if (found.prefix !== undefined) {
-    const root = values.objects.shared(FACADE);
-    const own = { prefix: [found.prefix], file: found.file, call: found.call };
-    return root && values.objects.child(root, `file ${file}`, own);
-  }
-  const [callee] = values.of(found.file, values.call(found.file, found.call)?.callee);
+  if (!fileReaders(values).has(file)) return undefined;
+  const making = { framework: LARAVEL, made: { kind: 'Router', isRoot: true } };
+  return values.objects.made(making, `laravel file ${file}`, file, -1, false);
+}
+
+/** Returns the group that a call reads a file in; undefined if the file is on its own there. */
+function readingGroup(values: Values, reader: FileReader): FrameworkObject | undefined {
+  const { file, call: number, by } = reader;
+  if (by === 'application') return values.objects.shared(FACADE);
+  const call = values.call(file, number);
+  if (call === undefined) return undefined;
+  if (by === 'require') return groupAround(values, file, call.scope);
+  const [callee] = values.of(file, call.callee);
   return callee?.form === 'bound' && callee.object.framework === LARAVEL.name
-    ? callee.object
+    ? groupOf(values.context(file, number, callee.object, LARAVEL))
     : undefined;
+}
+
+/** Mounts files of routes in the groups that read them. */
+function mountFiles(values: Values, { mounted }: Effects): void {
+  for (const [file, readers] of fileReaders(values)) {
+    const child = groupOfFile(values, file);
+    for (const reader of readers) {
+      const parent = readingGroup(values, reader);
+      if (parent !== undefined && child !== undefined)
+        mounted.push({ parent, child, prefix: reader.prefix });
+    }
+  }
+}
+
+/** Yields the groups around an object from inside to outside, with those that read its file. */
+function* groupsOf(
+  values: Values,
+  object: FrameworkObject | undefined,
+): Generator<FrameworkObject> {
+  const seen = new Set<string>();
+  for (let one = object; one !== undefined && !seen.has(one.key); ) {
+    seen.add(one.key);
+    yield one;
+    const [reader] = one.file < 0 ? [] : (fileReaders(values).get(one.file) ?? []);
+    one = one.parent ?? (one.call < 0 && reader ? readingGroup(values, reader) : undefined);
+  }
 }
 
 /** Returns what `group(['prefix' => …], function)` makes. */
@@ -83,12 +114,30 @@ function step(read: (context: CallContext) => Partial<FrameworkObject>): Rule {
 
 /** Returns the controller that a group names for all of its routes. */
 function controllerOf(values: Values, object: FrameworkObject | undefined): Controller | undefined {
-  for (let one = object; one !== undefined; one = one.parent) {
+  for (const one of groupsOf(values, object)) {
     const call = one.call < 0 ? undefined : values.call(one.file, one.call);
     if (call?.callee.form === 'member' && call.callee.name === 'controller')
       return { file: one.file, written: call.args[0] };
   }
   return undefined;
+}
+
+/** Returns the namespaces that groups give to the names of controllers, as far as they are known. */
+function namespacesOf(values: Values, object: FrameworkObject | undefined): readonly string[] {
+  return [...groupsOf(values, object)].reverse().flatMap(({ file, call: number }) => {
+    const call = number < 0 ? undefined : values.call(file, number);
+    if (call?.callee.form !== 'member') return [];
+    const { name } = call.callee;
+    const given =
+      name === 'group'
+        ? entryOf(values.of(file, call.args[0]), 'namespace')
+        : { file, written: name === 'namespace' ? call.args[0] : undefined };
+    if (given?.written === undefined) return [];
+    const { written } = given;
+    const known = written.form === 'joined' ? written.parts.at(-1) : written;
+    const text = values.text(given.file, written) ?? values.text(given.file, known);
+    return text === undefined ? [] : [text];
+  });
 }
 
 interface Controller {
@@ -146,7 +195,7 @@ function route(methods: readonly string[] | undefined, first = 0): Rule {
       const controller = handler?.form === 'text' ? controllerOf(values, object) : undefined;
       const known =
         controller === undefined
-          ? (namedHandler(values, file, handler) ?? phpHandler(values, file, handler))
+          ? (namedHandler(context, object, handler) ?? phpHandler(values, file, handler))
           : phpMethod(values, controller.file, controller.written, values.text(file, handler));
       const middleware = chainedTexts(context, 'middleware') ?? [];
       for (const one of own.found) effects.found.push({ ...one, ...known, middleware });
@@ -156,14 +205,14 @@ function route(methods: readonly string[] | undefined, first = 0): Rule {
 
 /** Returns the method of `'Users@show'`. */
 function namedHandler(
-  values: Values,
-  file: number,
+  { values, file }: CallContext,
+  object: FrameworkObject | undefined,
   written: Written | undefined,
 ): ReturnType<typeof phpMethod> | undefined {
   const [name, method] = values.text(file, written)?.split('@') ?? [];
   if (name === undefined || method === undefined) return undefined;
   const { program } = values;
-  const target = classFile(values, name);
+  const target = classFile(values, name, namespacesOf(values, object));
   if (target === undefined) return {};
   const [owner] = program.topLevelNamed(target, name.slice(name.lastIndexOf('\\') + 1));
   const [node] = owner === undefined ? [] : program.childrenNamed(owner, method);
@@ -208,6 +257,15 @@ const METHODS: Readonly<Record<string, Rule>> = {
   ),
   any: route(['*']),
   view: route(['GET']),
+  redirect: route(['*']),
+  permanentRedirect: route(['*']),
+  fallback: {
+    apply: (context, effects) => {
+      const path: Written = { form: 'text', text: '{fallbackPlaceholder}' };
+      const call = { ...context.call, args: [path, ...context.call.args] };
+      route(['GET']).apply?.({ ...context, call }, effects);
+    },
+  },
   match: route(undefined, 1),
   resource: resource(false),
   apiResource: resource(true),
@@ -223,4 +281,5 @@ export const LARAVEL: Framework = {
   objects: {},
   values: { [FACADE]: 'Router' },
   methods: { Router: METHODS },
+  derive: mountFiles,
 };
