@@ -2,6 +2,7 @@
 
 import { GraphMemoryError } from '../base/errors.ts';
 import { contentHash } from '../base/hash.ts';
+import { occurrencesOf } from '../indexing/current-file.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { Project, ProjectRevision } from '../project/project.ts';
 import type { OpenIndex, ToolContext } from './context.ts';
@@ -35,6 +36,10 @@ function projectAt(project: Project, revision: ProjectRevision): Project {
       const entry = snapshot.manifest.get(path);
       const { hash = contentHash(text), sizeBytes = Buffer.byteLength(text) } = entry ?? {};
       return { text, hash, sizeBytes };
+    },
+    occurrences: async (path, word) => {
+      const text = (await readTexts([path])).get(path);
+      return text === undefined ? undefined : occurrencesOf({ text }, word);
     },
   };
   return new Proxy(project, {
