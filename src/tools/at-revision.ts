@@ -37,10 +37,10 @@ function projectAt(project: Project, revision: ProjectRevision): Project {
       const { hash = contentHash(text), sizeBytes = Buffer.byteLength(text) } = entry ?? {};
       return { text, hash, sizeBytes };
     },
-    occurrences: async (path, word) => {
-      const text = (await readTexts([path])).get(path);
-      return text === undefined ? undefined : occurrencesOf({ text }, word);
-    },
+    occurrences: async (paths, word) =>
+      new Map(
+        [...(await readTexts(paths))].map(([path, text]) => [path, occurrencesOf({ text }, word)]),
+      ),
   };
   return new Proxy(project, {
     get(target, name) {
