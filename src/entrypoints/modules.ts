@@ -26,11 +26,13 @@ export function fromModule(
     const found = exported(values, files, name);
     if (found.length > 0) return found;
   }
-  // `from package import module`.
+  // `from package import module`, and `import package.Class` of Java.
   const inner = `${specifier}${specifier.endsWith('.') ? '' : '.'}${name}`;
   for (const [module, fact] of imports.entries()) {
     if (fact.specifier !== inner) continue;
     const files = values.program.importedFiles(file, module);
+    const found = fact.names.includes(name) ? exported(values, files, name) : NONE;
+    if (found.length > 0) return found;
     if (files.length > 0) return [{ form: 'module', files }];
   }
   if (isKnown && /^\./.test(specifier)) return NONE;

@@ -33,6 +33,49 @@ class Data {
   ]);
 });
 
+it('commands of picocli that are added at run time have the names of their parents', async () => {
+  const command = (name: string, type: string, home = 'app'): string => `package ${home};
+import picocli.CommandLine;
+@CommandLine.Command(name = "${name}")
+public class ${type} implements Runnable {
+  public void run() {}
+}
+`;
+  const lines = await entryLines({
+    'src/main/java/app/Main.java': command('tool', 'Main'),
+    'src/main/java/app/Admin.java': command('admin', 'Admin'),
+    'src/main/java/app/Reset.java': command('reset', 'Reset'),
+    'src/main/java/app/more/Status.java': command('status', 'Status', 'app.more'),
+    'src/main/java/app/AdminModule.java': `package app;
+import javax.inject.Named;
+import picocli.CommandLine;
+class AdminModule {
+  @Named("admin-cli")
+  static CommandLine provideAdmin(final Admin admin, final Reset reset) {
+    final CommandLine line = new CommandLine(admin).addSubcommand(reset).setUsageHelpWidth(80);
+    return line;
+  }
+}
+`,
+    'src/main/java/app/MainModule.java': `package app;
+import app.more.Status;
+import javax.inject.Named;
+import picocli.CommandLine;
+class MainModule {
+  static CommandLine provide(final Main main, @Named("admin-cli") CommandLine adminLine) {
+    return new CommandLine(main).addSubcommand("state", new Status()).addSubcommand(adminLine);
+  }
+}
+`,
+  });
+  expect(lines).toEqual([
+    'tool → src/main/java/app/Main.java::Main::run',
+    'tool admin → src/main/java/app/Admin.java::Admin::run',
+    'tool admin reset → src/main/java/app/Reset.java::Reset::run',
+    'tool state → src/main/java/app/more/Status.java::Status::run',
+  ]);
+});
+
 it('a command of picocli that none lists is scoped', async () => {
   const found = await entryPointsOf({
     'src/shop/Add.java': `package shop;

@@ -1,6 +1,11 @@
 /** How Java writes routes, jobs and listeners: annotations of classes and methods. */
 
-import { childOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import {
+  childOfType,
+  childrenOfType,
+  fieldOf,
+  type Syntax,
+} from '../../extractors/lowering/syntax.ts';
 import { words } from '../../extractors/lowering/words.ts';
 import {
   type Collector,
@@ -23,11 +28,11 @@ const VOCABULARY: ReadonlySet<string> = words(`
   Controller RestController Scheduled KafkaListener RabbitListener JmsListener
   Path GET POST PUT DELETE PATCH HEAD OPTIONS MessageMapping Get Post Put Patch Delete Head Options
   ApplicationPath RegisterRestClient
-  Command main SpringBootApplication
+  Command CommandLine addSubcommand Named main SpringBootApplication
 `);
 
 const GATE =
-  /@(?:[\w.]+\.)?(?:(?:Request|Get|Post|Put|Patch|Delete)Mapping|(?:Application)?Path|Controller|Scheduled|\w+Listener|MessageMapping|Command)\b|static void main\(/;
+  /@(?:[\w.]+\.)?(?:(?:Request|Get|Post|Put|Patch|Delete)Mapping|(?:Application)?Path|Controller|Scheduled|\w+Listener|MessageMapping|Command)\b|static void main\(|\bnew CommandLine\(/;
 
 export const JAVA_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
@@ -41,8 +46,18 @@ export const JAVA_REGISTRATIONS: RegistrationReader = {
     element_value_array_initializer: listed,
     marker_annotation: (collector, node) => collector.value(fieldOf(node, 'name')),
     annotation,
+    object_creation_expression: (collector, node) => call(collector, node, fieldOf(node, 'type')),
+    method_invocation: methodCall,
   }),
-  statements: rows({}),
+  statements: rows({
+    object_creation_expression: (collector, node) =>
+      void call(collector, node, fieldOf(node, 'type')),
+    method_invocation: methodCall,
+    local_variable_declaration: readVariable,
+    return_statement: (collector, node) => {
+      collector.returns(collector.value(node.children[0]));
+    },
+  }),
   wholes: rows({
     import_declaration: readImport,
     'class_declaration interface_declaration record_declaration': readClass,
@@ -60,6 +75,30 @@ function annotation(collector: Collector, node: Syntax): Written {
       one.type === 'element_value_pair' ? [fieldOf(one, 'key'), fieldOf(one, 'value')] : undefined,
   );
   return collector.call(node, collector.value(fieldOf(node, 'name')), plain, byName);
+}
+
+function call(collector: Collector, node: Syntax, callee: Syntax | undefined): Written {
+  const list = fieldOf(node, 'arguments')?.children ?? [];
+  return collector.call(node, collector.value(callee), list);
+}
+
+function methodCall(collector: Collector, node: Syntax): Written {
+  const [object, name] = [fieldOf(node, 'object'), fieldOf(node, 'name')];
+  if (object === undefined || name === undefined) return call(collector, node, name);
+  const callee: Written = {
+    form: 'member',
+    object: collector.value(object),
+    name: collector.textOf(name),
+  };
+  return collector.call(node, callee, fieldOf(node, 'arguments')?.children ?? []);
+}
+
+function readVariable(collector: Collector, node: Syntax): void {
+  for (const one of childrenOfType(node, 'variable_declarator')) {
+    const name = fieldOf(one, 'name');
+    if (name === undefined) continue;
+    collector.variable(collector.textOf(name), collector.value(fieldOf(one, 'value')), node.start);
+  }
 }
 
 function readImport(collector: Collector, node: Syntax): void {
@@ -94,10 +133,28 @@ function readMethod(collector: Collector, node: Syntax): void {
   if (nameNode === undefined) return;
   const name = collector.textOf(nameNode);
   decorate(collector, node, name, false);
+  readBody(collector, node, name);
   const modifiers = childOfType(node, 'modifiers');
   const isStatic = modifiers !== undefined && /\bstatic\b/.test(collector.textOf(modifiers));
   if (name !== 'main' || !isStatic) return;
   collector.mark('main', nameNode);
+}
+
+/** Reads a method that adds commands to others. Other bodies register nothing. */
+function readBody(collector: Collector, node: Syntax, name: string): void {
+  const body = fieldOf(node, 'body');
+  if (body === undefined || !collector.textOf(body).includes('addSubcommand(')) return;
+  const parameters = childrenOfType(fieldOf(node, 'parameters') ?? node, 'formal_parameter');
+  collector.function(node, {
+    name,
+    owner: collector.owner,
+    parameters: parameters.map((one) => {
+      const own = collector.textOf(fieldOf(one, 'name') ?? one);
+      decorate(collector, one, own, false);
+      return { name: own, type: collector.value(fieldOf(one, 'type')) };
+    }),
+    body,
+  });
 }
 
 function readField(collector: Collector, node: Syntax): void {

@@ -1,8 +1,11 @@
-/** Commands of picocli: classes and methods below `@Command`, which list their subcommands. */
+/** Commands of picocli: classes and methods below `@Command`, which list or are given subcommands. */
+import type { Written } from '../../../model/registrations.ts';
 import type { Annotation } from '../../annotations.ts';
 import { methodOf } from '../../found.ts';
-import type { DecorationContext, Effects, Framework } from '../../framework.ts';
-import type { FrameworkObject } from '../../value.ts';
+import type { CallContext, DecorationContext, Effects, Framework } from '../../framework.ts';
+import { injected } from '../../injected.ts';
+import { SAME } from '../../rules.ts';
+import type { FrameworkObject, Value } from '../../value.ts';
 import type { Values } from '../../values.ts';
 import { joinWords } from '../go/cobra.ts';
 
@@ -62,6 +65,36 @@ function command(context: DecorationContext, effects: Effects): void {
   });
 }
 
+/** Returns the classes of commands that a value is, or that a `CommandLine` was made of. */
+function commandsOf(values: Values, found: readonly Value[], depth = 0): readonly number[] {
+  return found.flatMap((value): readonly number[] => {
+    if (value.form === 'symbol' || value.form === 'instance') return [value.node];
+    if (value.form !== 'object' || value.object.call < 0 || depth > COMMAND_LINES_MAX) return [];
+    const { file, call } = value.object;
+    return commandsOf(values, values.of(file, values.call(file, call)?.args[0]), depth + 1);
+  });
+}
+
+/** Maximum number of command lines inside of each other; one made of another is unusual. */
+const COMMAND_LINES_MAX = 4;
+
+/** Returns the commands that are passed, or that are injected for a parameter that is passed. */
+function commandsAt(values: Values, file: number, written: Written | undefined) {
+  const found = commandsOf(values, values.of(file, written));
+  if (found.length > 0 || written?.form !== 'name') return found;
+  return commandsOf(values, injected(values, file, written.scope, written.name));
+}
+
+/** `commandLine.addSubcommand(command)`, with another name before it or not. */
+function addSubcommand({ values, file, call, object }: CallContext, { mounted }: Effects): void {
+  if (object === undefined) return;
+  const name = values.text(file, call.args[0]);
+  const given = name === undefined ? { prefix: '' } : { prefix: name, replaces: true };
+  for (const parent of commandsOf(values, [{ form: 'object', object }]))
+    for (const child of commandsAt(values, file, call.args[name === undefined ? 0 : 1]))
+      mounted.push({ parent: objectOf(parent, file), child: objectOf(child, file), ...given });
+}
+
 /** A command that none lists may be added to one while the program runs, so its words are not certain. */
 function derive({ program }: Values, { found, mounted }: Effects): void {
   const children = new Set(mounted.flatMap(({ parent, child }) => (parent ? [child.key] : [])));
@@ -76,8 +109,9 @@ function derive({ program }: Values, { found, mounted }: Effects): void {
 
 export const PICOCLI: Framework = {
   name: 'picocli',
-  objects: {},
-  methods: {},
+  objects: { 'picocli.CommandLine': { kind: 'CommandLine' } },
+  methods: { CommandLine: { addSubcommand: { ...SAME, apply: addSubcommand } } },
+  fluent: ['CommandLine'],
   decorators: { 'picocli.CommandLine.Command': command },
   derive,
   join: joinWords,
