@@ -28,7 +28,7 @@ import { MICRONAUT } from './frameworks/jvm/micronaut.ts';
 import { PICOCLI } from './frameworks/jvm/picocli.ts';
 import { SPRING } from './frameworks/jvm/spring.ts';
 import { MAIN } from './frameworks/main.ts';
-import { CONSOLE } from './frameworks/php/console.ts';
+import { CONSOLE } from './frameworks/php/commands.ts';
 import { LARAVEL } from './frameworks/php/laravel.ts';
 import { SLIM } from './frameworks/php/slim.ts';
 import { SYMFONY } from './frameworks/php/symfony.ts';
