@@ -7,6 +7,7 @@ import {
   type Seed,
 } from '../explain/pack.ts';
 import type { SymbolNode } from '../graph/symbol-graph.ts';
+import { entryTitle } from '../model/entry-point.ts';
 import { notesAbout } from '../notes/notes-about.ts';
 import { CONFIDENCES } from '../query/confidence.ts';
 import { bodyField, bodyOf } from './answer/body.ts';
@@ -16,6 +17,7 @@ import { Sources } from './answer/sources.ts';
 import { symbolRef } from './answer/symbol-card.ts';
 import { referencesAcross } from './docs/across.ts';
 import { isDocumentation } from './docs/cross-references.ts';
+import { requestersOf } from './entry-points/requesters.ts';
 import {
   type Explained,
   explainedShape,
@@ -75,6 +77,7 @@ export const explain = indexTool({
     const sections = [
       ...notesSection(call, pack),
       ...pack.sections,
+      ...(await requestsSection(call, pack)),
       ...settingsSection(call, pack),
       ...(await documentationSection(call, pack)),
     ];
@@ -241,6 +244,23 @@ function settingsSection(
     return [{ symbol, path, lines: [line], text: settingLine(setting), hasCode: true }];
   });
   return rows.length === 0 ? [] : [{ name: 'settings', title: 'settings', rows }];
+}
+
+/** Calls of HTTP clients that lead to the routes that the core handles. */
+async function requestsSection(
+  { context, open, project }: IndexCall,
+  { core }: ExplainPack,
+): Promise<readonly PackSection[]> {
+  const rows: PackRow[] = [];
+  for (const { symbol: handler } of core) {
+    for (const { open: other, request, entry } of await requestersOf(context, open, handler.id)) {
+      const { symbol, path, line } = request;
+      const isOwn = other.project === project;
+      const text = isOwn ? entryTitle(entry) : `${entryTitle(entry)} [${other.project.name}]`;
+      rows.push({ symbol, path, lines: [line], text, hasCode: isOwn });
+    }
+  }
+  return rows.length === 0 ? [] : [{ name: 'requests', title: 'requested by', rows }];
 }
 
 /** Sections of pages that explain the core or show its use, of this and of linked projects. */

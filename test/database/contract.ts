@@ -309,6 +309,27 @@ export function describeServer(open: () => Promise<Database>, hasVectors: boolea
     expect(await database.read('select * from graph_memory.package_uses')).toEqual([]);
   });
 
+  it('answers which published projects request a route', async () => {
+    const database = await opened();
+    const api = await tempProject({
+      'app.ts':
+        "import express from 'express';\nconst app = express();\napp.get('/api/users/:id', show);\nexport function show(req, res) {}\n",
+    });
+    const web = await tempProject({
+      'load.ts': "export const load = (id: string) => fetch('/api/users/' + id);\n",
+    });
+    await publishProject(database, api, 'api');
+    await publishProject(database, web, 'web');
+    const { workspace } = await publishedWorkspace(database);
+    const route = { symbol: 'GET /api/users/:id', project: 'api' };
+    expect(await ask(workspace, 'code_references', route)).toMatchObject({
+      by_kind: { references: 1, requests: 1 },
+      references: expect.arrayContaining([
+        expect.objectContaining({ kind: 'requests', project: 'web', symbol: 'load.ts::load' }),
+      ]),
+    });
+  });
+
   it('removes a project with everything that it published', async () => {
     const database = await opened();
     const files = await tempProject({ 'a.ts': 'export function first() {}\n' });

@@ -46,6 +46,28 @@ describe('code_references of a route', () => {
   });
 });
 
+describe('explain of a route', () => {
+  it('shows the handler and the clients that request the route', async () => {
+    const { call } = await toolCaller({ temp: await tempProject(FILES), channel: 'text' });
+    const { structured, text } = await call('explain', { about: 'GET /api/users/:id' });
+    expect(structured['core']).toMatchObject([{ id: 'app.ts::show' }]);
+    expect(structured['sections']).toContainEqual({
+      ...{ name: 'requests', title: 'requested by' },
+      ...{ total_count: 1, returned_count: 1, truncated: false },
+      items: [
+        {
+          symbol: 'web/load.ts::load',
+          path: 'web/load.ts',
+          lines: [3],
+          text: 'GET /api/users/:id',
+          code: expect.stringContaining('return fetch('),
+        },
+      ],
+    });
+    expect(text).toContain('requested by');
+  });
+});
+
 describe('the exported graph', () => {
   it('has an edge from each client to the route that it requests', async () => {
     const temp = await tempProject(FILES);

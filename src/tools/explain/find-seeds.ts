@@ -31,12 +31,15 @@ export interface FoundSeeds {
   readonly notes: readonly string[];
 }
 
-/** Reads words as a file, a symbol, or else a question. */
+/** A single word, or a method with a path: `GET /users/{id}`. */
+const NAMED = /^\S+(?:\s+\/\S*)?$/;
+
+/** Reads words as a file, a symbol, a route, or else a question. */
 export async function findSeeds(open: OpenIndex, words: string): Promise<FoundSeeds> {
   const { graph } = open.snapshot;
   const file = /\s/.test(words) ? undefined : findFile(graph, words);
   if (file !== undefined) return fileSeeds(open, file.node);
-  if (!/\s/.test(words)) {
+  if (NAMED.test(words)) {
     try {
       const match = await getSymbol(open, words);
       const { node } = match;
