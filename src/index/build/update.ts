@@ -337,10 +337,10 @@ function countsByDifference(
     files += known.files;
     for (const { first, end } of dropped) {
       for (let file = first; file < end; file++) {
-        const gone = countTermInFile(before, before.chunkStarts, left, file);
-        withPath -= gone.withPath;
-        withHeader -= gone.withHeader;
-        files -= gone.files;
+        const old = countTermInFile(before, before.chunkStarts, left, file);
+        withPath -= old.withPath;
+        withHeader -= old.withHeader;
+        files -= old.files;
       }
     }
     return { withPath, withHeader, files };
