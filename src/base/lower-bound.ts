@@ -17,3 +17,20 @@ export function lowerBound<Entry extends number | string>(
 ): number {
   return lowerBoundBy(sorted.length, (position) => (sorted[position] as Entry) < target);
 }
+
+/** Position of the first value in `[start, end)` that is not smaller, or `end`. Values ascend there. */
+export function lowerBoundWithin(
+  values: Int32Array,
+  value: number,
+  start: number,
+  end: number,
+): number {
+  let low = start;
+  let high = end;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((values[middle] as number) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -7,7 +7,9 @@ import { compareStrings } from './compare.ts';
 export function newIndexes(before: readonly string[], now: readonly string[]): Int32Array {
   const numbers = new Int32Array(before.length).fill(-1);
   let next = 0;
-  for (let old = 0; old < before.length; old++) {
+  // Most lists differ in few texts, or in none.
+  for (; next < before.length && before[next] === now[next]; next++) numbers[next] = next;
+  for (let old = next; old < before.length; old++) {
     const text = before[old] as string;
     while (next < now.length && compareStrings(now[next] as string, text) < 0) next++;
     if (now[next] === text) numbers[old] = next;

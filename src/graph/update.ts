@@ -6,6 +6,7 @@
 import { assert, at } from '../base/assert.ts';
 import { compareStrings } from '../base/compare.ts';
 import { runSync, type Task } from '../base/cooperative.ts';
+import { lowerBound } from '../base/lower-bound.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { GraphFile, ResolvedEdge } from '../model/resolved-edge.ts';
 import { addContainment, addEdge } from './add-edges.ts';
@@ -51,7 +52,7 @@ export function* updateGraphSteps(before: SymbolGraph, change: GraphChange): Tas
     copyNodes(nodes, before.columns, run, places.fileNode);
   }
   yield;
-  for (const [index, path] of change.paths.entries()) {
+  for (const [index, path] of filesAmong(change.paths, change.files)) {
     const file = change.files.get(path);
     if (file === undefined) continue;
     fileLanguage[index] = strings.intern(file.language);
@@ -64,6 +65,16 @@ export function* updateGraphSteps(before: SymbolGraph, change: GraphChange): Tas
   return new SymbolGraph(
     compactStrings({ strings: strings.strings, fileLanguage, fileNode, ...nodes, ...edges }),
   );
+}
+
+/** Returns the given files that are among `paths`, with their positions, ascending. */
+function filesAmong(
+  paths: readonly RepoPath[],
+  files: ReadonlyMap<RepoPath, unknown>,
+): readonly (readonly [index: number, path: RepoPath])[] {
+  return Array.from(files.keys(), (path) => [lowerBound(paths, path), path] as const)
+    .filter(([index, path]) => paths[index] === path)
+    .sort(([a], [b]) => a - b);
 }
 
 /** Positions of files and nodes, before and after. */
@@ -161,7 +172,7 @@ function* newEdges(
   nodeParent: Int32Array,
   strings: StringInterner,
 ): Task<EdgeColumns> {
-  const ranges = [...change.paths.entries()].filter(([, path]) => change.edges.has(path));
+  const ranges = filesAmong(change.paths, change.edges);
   let countMax = 0;
   for (const [index, path] of ranges) {
     countMax += at(fileNode, index + 1) - at(fileNode, index);

@@ -3,6 +3,7 @@
  * covers at least half of the query, as written, in another case or as a phrase. A query that
  * contains more than a name is judged as a whole (place/place-score.ts).
  */
+import { appendTo } from '../base/append-to.ts';
 import { at } from '../base/assert.ts';
 import type { SymbolNode } from '../graph/symbol-graph.ts';
 import { nameRoleOf } from '../index/name-role.ts';
@@ -15,8 +16,9 @@ const WORD_SHARE_MIN = 0.9;
 
 export function namedDeclaration(request: ShowRequest, file: number): SymbolNode | undefined {
   const { graph, text } = request.snapshot;
+  const nodesNamed = nodesByName(request, file);
   const members = request.weighted.query.qualified.flatMap(({ owner, name }) =>
-    nodesInFile(request, name, file).filter(
+    nodesNamed(name).filter(
       ({ parent }) => graph.node(parent).name.toLowerCase() === owner.toLowerCase(),
     ),
   );
@@ -24,7 +26,7 @@ export function namedDeclaration(request: ShowRequest, file: number): SymbolNode
   if (member !== undefined) return member;
   const tests = testsBehind(request, file);
   const [asWritten, otherwise] = namesByTier(request).map((names) =>
-    names.flatMap((name) => nodesInFile(request, at(text.data.names, name), file)),
+    names.flatMap((name) => nodesNamed(at(text.data.names, name))),
   );
   // A test often has the name of its subject, so a test matches only if the query contains its
   // exact name.
@@ -61,20 +63,18 @@ function namesByTier(request: ShowRequest): readonly (readonly number[])[] {
   );
 }
 
-/**
- * Returns the nodes of a name in a file. The nodes of a name are ascending, and the nodes of a file
- * are contiguous.
- */
-function nodesInFile({ snapshot }: ShowRequest, name: string, file: number): SymbolNode[] {
+/** Returns the symbols of a file by name, ascending. */
+function nodesByName(
+  { snapshot }: ShowRequest,
+  file: number,
+): (name: string) => readonly SymbolNode[] {
   const { graph, text } = snapshot;
-  const { paths } = text.data;
-  const first = graph.fileNode(at(paths, file));
-  if (first === undefined) return [];
-  const next = file + 1 < paths.length ? graph.fileNode(at(paths, file + 1)) : undefined;
-  return graph
-    .byName(name)
-    .filter((node) => node > first && node < (next ?? graph.nodeCount))
-    .map((node) => graph.node(node));
+  const named = new Map<string, SymbolNode[]>();
+  for (const index of graph.symbolsOf(at(text.data.paths, file))) {
+    const node = graph.node(index);
+    if (node.kind !== 'section') appendTo(named, node.name, node);
+  }
+  return (name) => named.get(name) ?? [];
 }
 
 /** Returns the inline tests of the file, if they are ranked behind the code they test. */

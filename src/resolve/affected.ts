@@ -48,16 +48,33 @@ export function affectedFiles(
     for (const name of change.names) names.add(name);
     renamed.add(file);
   }
-  const hashes = hashesOf(names);
+  const { bySurface, byBody } = mentioningFiles(program, changed, names);
   // Visited in one pass: visiting once per file took minutes for a branch with thousands of changed
-  // files.
-  for (const file of renamed.size === 0 ? [] : importers().reaching(renamed)) {
-    const links = changed.before(file);
-    if (links === undefined || changed.surfaces.has(links.path)) continue;
-    if (intersects(hashes, links.surfaceMentions)) far.add(file);
-    else if (intersects(hashes, links.mentions)) direct.add(file);
+  // files. Most new names are mentioned nowhere else.
+  const isMentioned = bySurface.size > 0 || byBody.size > 0;
+  for (const file of isMentioned ? importers().reaching(renamed) : []) {
+    if (bySurface.has(file)) far.add(file);
+    else if (byBody.has(file)) direct.add(file);
   }
   return far.size === 0 ? direct : new Set([...direct, ...importers().reaching(far)]);
+}
+
+/** Finds the files, other than the changed ones, that mention any of the names. */
+function mentioningFiles(
+  program: Program,
+  { before, surfaces }: Changed,
+  names: ReadonlySet<string>,
+): { readonly bySurface: ReadonlySet<number>; readonly byBody: ReadonlySet<number> } {
+  const bySurface = new Set<number>();
+  const byBody = new Set<number>();
+  const hashes = hashesOf(names);
+  for (let file = 0; names.size > 0 && file < program.paths.length; file++) {
+    const links = before(file);
+    if (links === undefined || surfaces.has(links.path)) continue;
+    if (intersects(hashes, links.surfaceMentions)) bySurface.add(file);
+    else if (intersects(hashes, links.mentions)) byBody.add(file);
+  }
+  return { bySurface, byBody };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Task } from '../../base/cooperative.ts';
+import { lowerBoundWithin } from '../../base/lower-bound.ts';
 import { FILE_FIELD_COUNT, FILE_FIELDS, type TextIndexData } from '../text-index-data.ts';
 
 type Rows = Pick<
@@ -44,6 +45,12 @@ export function filesOfChunks(chunkStarts: Int32Array): Int32Array {
   return files;
 }
 
+export interface TermCounts {
+  readonly withPath: number;
+  readonly withHeader: number;
+  readonly files: number;
+}
+
 /**
  * Counts the chunks of one term, including chunks that have it through path or header, and its
  * files.
@@ -53,7 +60,7 @@ export function countTerm(
   chunkStarts: Int32Array,
   fileOfChunk: Int32Array,
   term: number,
-): { withPath: number; withHeader: number; files: number } {
+): TermCounts {
   let posting = rows.postingStarts[term] ?? 0;
   const postingEnd = rows.postingStarts[term + 1] ?? 0;
   let withPath = postingEnd - posting;
@@ -75,12 +82,48 @@ export function countTerm(
     while (posting < postingEnd && (rows.postingChunks[posting] ?? 0) < end) posting++;
     const without = end - first - (posting - before);
     if (posting === before) files++;
-    const counts = entry * FILE_FIELD_COUNT;
-    const inHeader = (rows.fileCounts[counts + FILE_FIELDS.header] ?? 0) > 0;
-    const inStem = (rows.fileCounts[counts + FILE_FIELDS.stem] ?? 0) > 0;
-    const inFolder = (rows.fileCounts[counts + FILE_FIELDS.folder] ?? 0) > 0;
-    if (inHeader) withHeader += without;
-    if (inHeader || inStem || inFolder) withPath += without;
+    const { isInHeader, isInPath } = entryFields(rows, entry);
+    if (isInHeader) withHeader += without;
+    if (isInHeader || isInPath) withPath += without;
   }
   return { withPath, withHeader, files };
+}
+
+/** Does the same as `countTerm` for the chunks of one file. */
+export function countTermInFile(
+  rows: Rows,
+  chunkStarts: Int32Array,
+  term: number,
+  file: number,
+): TermCounts {
+  const first = chunkStarts[file] ?? 0;
+  const end = chunkStarts[file + 1] ?? 0;
+  const postingEnd = rows.postingStarts[term + 1] ?? 0;
+  const from = lowerBoundWithin(
+    rows.postingChunks,
+    first,
+    rows.postingStarts[term] ?? 0,
+    postingEnd,
+  );
+  const written = lowerBoundWithin(rows.postingChunks, end, from, postingEnd) - from;
+  const counted = { withPath: written, withHeader: written, files: written > 0 ? 1 : 0 };
+  const entryEnd = rows.fileStarts[term + 1] ?? 0;
+  const entry = lowerBoundWithin(rows.fileFiles, file, rows.fileStarts[term] ?? 0, entryEnd);
+  if (entry === entryEnd || rows.fileFiles[entry] !== file) return counted;
+  const { isInHeader, isInPath } = entryFields(rows, entry);
+  return {
+    withPath: isInHeader || isInPath ? end - first : written,
+    withHeader: isInHeader ? end - first : written,
+    files: 1,
+  };
+}
+
+function entryFields(
+  { fileCounts }: Rows,
+  entry: number,
+): { readonly isInHeader: boolean; readonly isInPath: boolean } {
+  const counts = entry * FILE_FIELD_COUNT;
+  const isIn = (field: keyof typeof FILE_FIELDS) =>
+    (fileCounts[counts + FILE_FIELDS[field]] ?? 0) > 0;
+  return { isInHeader: isIn('header'), isInPath: isIn('stem') || isIn('folder') };
 }

@@ -1,6 +1,6 @@
 import { at } from '../../base/assert.ts';
 import type { Task } from '../../base/cooperative.ts';
-import { lowerBound } from '../../base/lower-bound.ts';
+import { lowerBound, lowerBoundWithin } from '../../base/lower-bound.ts';
 
 /**
  * Rows by key: row i of key k lies in `[starts[k], starts[k + 1])`, with values ascending within a
@@ -26,7 +26,7 @@ export interface JoinSide {
  * A run of consecutive keys starting at `key`. A run of several keys keeps all rows of the left
  * side.
  */
-interface KeyRun {
+export interface KeyRun {
   readonly key: number;
   readonly count: number;
   /** Position of the first key in each list; −1 if it is not in the list. */
@@ -52,24 +52,24 @@ export function planKeys(
   touched: readonly number[],
   sides: readonly JoinSide[],
 ): KeyPlan {
-  const keys: string[] = [];
   const runs: KeyRun[] = [];
+  let keyCount = 0;
   let next = 0;
   let nextTouched = 0;
   const keepUpTo = (end: number): void => {
     if (next >= end) return;
-    runs.push({ key: keys.length, count: end - next, left: next, right: -1, isKept: true });
-    for (; next < end; next++) keys.push(left[next] as string);
+    runs.push({ key: keyCount, count: end - next, left: next, right: -1, isKept: true });
+    keyCount += end - next;
+    next = end;
   };
-  const add = (key: string, from: number, to: number): void => {
-    runs.push({ key: keys.length, count: 1, left: from, right: to, isKept: false });
-    keys.push(key);
+  const add = (from: number, to: number): void => {
+    runs.push({ key: keyCount++, count: 1, left: from, right: to, isKept: false });
   };
   const takeUpTo = (end: number): void => {
     for (; (touched[nextTouched] ?? end) < end; nextTouched++) {
       const key = at(touched, nextTouched);
       keepUpTo(key);
-      if (sides.some((side) => hasKept(side, key))) add(at(left, key), key, -1);
+      if (sides.some((side) => hasKept(side, key))) add(key, -1);
       next = key + 1;
     }
     keepUpTo(end);
@@ -80,13 +80,39 @@ export function planKeys(
     const place = lowerBound(left, key);
     takeUpTo(place);
     const isInBoth = left[place] === key;
-    add(key, isInBoth ? place : -1, own);
+    add(isInBoth ? place : -1, own);
     if (!isInBoth) continue;
     next = place + 1;
     if (touched[nextTouched] === place) nextTouched++;
   }
   takeUpTo(left.length);
-  return { keys, runs };
+  return { keys: keysOf(runs, left, right), runs };
+}
+
+/** Number of pieces that one call may join. */
+const PIECES_MAX = 10_000;
+
+/** Returns the keys of the runs: `left` itself if none is added or dropped. */
+function keysOf(
+  runs: readonly KeyRun[],
+  left: readonly string[],
+  right: readonly string[],
+): readonly string[] {
+  const pieces: (readonly string[])[] = [];
+  let first = 0;
+  let end = 0;
+  for (const run of runs) {
+    if (run.left !== end) {
+      pieces.push(left.slice(first, end));
+      first = Math.max(run.left, end);
+    }
+    if (run.left < 0) pieces.push([at(right, run.right)]);
+    else end = run.left + run.count;
+  }
+  if (pieces.length === 0 && end === left.length) return left;
+  pieces.push(left.slice(first, end));
+  const none: readonly string[] = [];
+  return pieces.length < PIECES_MAX ? none.concat(...pieces) : pieces.flat();
 }
 
 /** Returns the keys that lose rows in at least one of the sides. All sides have the same keys. */
@@ -121,6 +147,28 @@ function keepsNumbers({ newValue }: JoinSide): boolean {
   return newValue.every((value, old) => value < 0 || value === old);
 }
 
+/** Fewer ranges of dropped values are looked up, instead of passing over all rows of a key. */
+const RANGES_MAX = 16;
+
+/** Consecutive dropped values. */
+export interface DroppedRange {
+  readonly first: number;
+  readonly end: number;
+}
+
+/** Returns the ranges of dropped values, ascending; undefined if there are many. */
+export function droppedRanges(newValue: Int32Array): readonly DroppedRange[] | undefined {
+  const ranges: DroppedRange[] = [];
+  for (let first = newValue.indexOf(-1); first >= 0; ) {
+    let end = first + 1;
+    while (newValue[end] === -1) end++;
+    if (ranges.length === RANGES_MAX) return undefined;
+    ranges.push({ first, end });
+    first = newValue.indexOf(-1, end);
+  }
+  return ranges;
+}
+
 /** Number of keys with rows of both sides per step: joining them takes a few ms. */
 const KEYS_PER_STEP = 1000;
 
@@ -142,6 +190,7 @@ export function* joinSteps(
   };
   let count = 0;
   const isNumberedAlike = keepsNumbers(left);
+  const dropped = isNumberedAlike ? droppedRanges(left.newValue) : undefined;
   /** Copies consecutive rows, all of which are kept. */
   const copy = (side: JoinSide, from: number, to: number): void => {
     const { rows, newValue } = side;
@@ -157,6 +206,10 @@ export function* joinSteps(
   /** Copies the kept rows in `[row, end)` with smaller values; returns the next row. */
   const copyBelow = (side: JoinSide, value: number, row: number, end: number): number => {
     const { newValue, rows } = side;
+    if (side === left && dropped !== undefined) {
+      const stop = lowerBoundWithin(rows.values, value, row, end);
+      return visitKept(rows.values, dropped, row, stop, (first, last) => copy(left, first, last));
+    }
     let from = row;
     let next = row;
     for (; next < end; next++) {
@@ -210,6 +263,24 @@ export function* joinSteps(
   };
 }
 
+/** Calls `found` with the rows in `[row, end)` between dropped values, and returns `end`. */
+function visitKept(
+  values: Int32Array,
+  dropped: readonly DroppedRange[],
+  row: number,
+  end: number,
+  found: (first: number, last: number) => void,
+): number {
+  let from = row;
+  for (const range of dropped) {
+    const place = lowerBoundWithin(values, range.first, from, end);
+    if (from < place) found(from, place);
+    from = lowerBoundWithin(values, range.end, place, end);
+  }
+  if (from < end) found(from, end);
+  return end;
+}
+
 function copyShifted(
   from: Int32Array,
   first: number,
@@ -218,7 +289,7 @@ function copyShifted(
   count: number,
   shift: number,
 ): void {
-  const start = first - place;
-  for (let index = place; index < place + count; index++)
-    to[index] = (from[start + index] as number) + shift;
+  to.set(from.subarray(first, first + count), place);
+  if (shift === 0) return;
+  for (let index = place; index < place + count; index++) to[index] = (to[index] as number) + shift;
 }

@@ -12,13 +12,22 @@ import type { FileTerms } from '../file-terms.ts';
 import { sharedFolderDepth } from '../path-words.ts';
 import { CHUNK_FIELD_COUNT, FILE_FIELD_COUNT, type TextIndexData } from '../text-index-data.ts';
 import { assembleSteps } from './assemble.ts';
-import { countTerm, filesOfChunks, TERMS_PER_STEP } from './chunk-frequency.ts';
+import {
+  countTerm,
+  countTermInFile,
+  filesOfChunks,
+  TERMS_PER_STEP,
+  type TermCounts,
+} from './chunk-frequency.ts';
 import { termsByFileSteps } from './invert.ts';
 import {
+  type DroppedRange,
+  droppedRanges,
   type JoinSide,
   joinSteps,
   type KeyedRows,
   type KeyPlan,
+  type KeyRun,
   planKeys,
   touchedKeys,
 } from './row-join.ts';
@@ -158,7 +167,8 @@ function fileColumns(
   };
   const fileLengths = new Int32Array(paths.length * FILE_FIELD_COUNT);
   const fileKinds = new Int32Array(paths.length);
-  const languageNames: string[] = [];
+  const { languages, numbersOf } = joinLanguages(sources, before, made);
+  const fileLanguages = new Uint8Array(paths.length);
   for (const { file, count, side, number } of runsOf(sources, before, made)) {
     const first = at(side.chunkStarts, number);
     const end = at(side.chunkStarts, number + count);
@@ -172,12 +182,32 @@ function fileColumns(
     const lengths = rowsOf(side.fileLengths, FILE_FIELD_COUNT, number, number + count);
     fileLengths.set(lengths, file * FILE_FIELD_COUNT);
     fileKinds.set(side.fileKinds.subarray(number, number + count), file);
-    for (let own = number; own < number + count; own++)
-      languageNames.push(at(side.languages, at(side.fileLanguages, own)));
+    const numbers = numbersOf(side);
+    for (let own = 0; own < count; own++)
+      fileLanguages[file + own] = numbers[side.fileLanguages[number + own] as number] as number;
   }
-  const languages = [...new Set(languageNames)].sort();
-  const fileLanguages = Uint8Array.from(languageNames, (name) => languages.indexOf(name));
   return { paths, chunkStarts, ...columns, fileLengths, fileKinds, languages, fileLanguages };
+}
+
+/** Lists the languages of the new files, and maps those of each side to their new numbers. */
+function joinLanguages(
+  sources: Int32Array,
+  before: TextIndexData,
+  made: TextIndexData,
+): {
+  readonly languages: readonly string[];
+  readonly numbersOf: (side: TextIndexData) => readonly number[];
+} {
+  const used = new Set<string>();
+  for (const { count, side, number } of runsOf(sources, before, made)) {
+    const numbers = new Set(side.fileLanguages.subarray(number, number + count));
+    for (const language of numbers) used.add(at(side.languages, language));
+  }
+  const languages = [...used].sort();
+  const [ofBefore, ofMade] = [before, made].map((side) =>
+    side.languages.map((name) => languages.indexOf(name)),
+  );
+  return { languages, numbersOf: (side) => (side === made ? ofMade : ofBefore) ?? [] };
 }
 
 /** A run of new files starting at `file` that are consecutive on one side, starting at `number`. */
@@ -242,9 +272,18 @@ function* joinTerms(
     fileFiles: entries.values,
     fileCounts: entries.bytes,
   };
-  const counted = yield* frequencies(before, plan, rows, chunkStarts);
+  const dropped = droppedRanges(places.fileOfOld);
+  const files = dropped?.reduce((count, { first, end }) => count + end - first, 0) ?? Infinity;
+  const countsOf =
+    dropped !== undefined && files <= FILES_MAX
+      ? countsByDifference(before, made, dropped)
+      : countsOfRows(rows, chunkStarts);
+  const counted = yield* frequencies(before, plan, countsOf);
   return { terms: plan.keys, ...rows, ...counted };
 }
+
+/** The terms of more changed files are counted anew. */
+const FILES_MAX = 16;
 
 const FREQUENCIES = [
   'chunkFrequencyWithPath',
@@ -259,8 +298,7 @@ type Frequencies = Pick<TextIndexData, (typeof FREQUENCIES)[number]>;
 function* frequencies(
   before: TextIndexData,
   plan: KeyPlan,
-  rows: Parameters<typeof countTerm>[0],
-  chunkStarts: Int32Array,
+  countsOf: (run: KeyRun) => TermCounts,
 ): Task<Frequencies> {
   const count = plan.keys.length;
   const counted = {
@@ -268,7 +306,6 @@ function* frequencies(
     chunkFrequencyWithHeader: new Int32Array(count),
     fileFrequency: new Int32Array(count),
   };
-  const fileOfChunk = filesOfChunks(chunkStarts);
   for (const [index, run] of plan.runs.entries()) {
     if (index % TERMS_PER_STEP === 0) yield;
     const { key, left } = run;
@@ -277,12 +314,54 @@ function* frequencies(
         counted[name].set(before[name].subarray(left, left + run.count), key);
       continue;
     }
-    const { withPath, withHeader, files } = countTerm(rows, chunkStarts, fileOfChunk, key);
+    const { withPath, withHeader, files } = countsOf(run);
     counted.chunkFrequencyWithPath[key] = withPath;
     counted.chunkFrequencyWithHeader[key] = withHeader;
     counted.fileFrequency[key] = files;
   }
   return counted;
+}
+
+/** Counts by difference: without the previous content of changed files, with their new content. */
+function countsByDifference(
+  before: TextIndexData,
+  made: TextIndexData,
+  dropped: readonly DroppedRange[],
+): (run: KeyRun) => TermCounts {
+  return ({ left, right }) => {
+    let { withPath, withHeader, files } = storedCounts(made, right);
+    if (left < 0) return { withPath, withHeader, files };
+    const known = storedCounts(before, left);
+    withPath += known.withPath;
+    withHeader += known.withHeader;
+    files += known.files;
+    for (const { first, end } of dropped) {
+      for (let file = first; file < end; file++) {
+        const old = countTermInFile(before, before.chunkStarts, left, file);
+        withPath -= old.withPath;
+        withHeader -= old.withHeader;
+        files -= old.files;
+      }
+    }
+    return { withPath, withHeader, files };
+  };
+}
+
+function storedCounts(data: TextIndexData, term: number): TermCounts {
+  return {
+    withPath: data.chunkFrequencyWithPath[term] ?? 0,
+    withHeader: data.chunkFrequencyWithHeader[term] ?? 0,
+    files: data.fileFrequency[term] ?? 0,
+  };
+}
+
+/** Counts all rows of a term. */
+function countsOfRows(
+  rows: Parameters<typeof countTerm>[0],
+  chunkStarts: Int32Array,
+): (run: KeyRun) => TermCounts {
+  const fileOfChunk = filesOfChunks(chunkStarts);
+  return ({ key }) => countTerm(rows, chunkStarts, fileOfChunk, key);
 }
 
 function* joinNames(
