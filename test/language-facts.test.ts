@@ -64,7 +64,8 @@ function namedIn(path: string, text: string): readonly string[] {
     // A type of entry points that is called like the language.
     (ENTRY_POINTS.test(path) && one === "'graphql'") ||
     // A framework that is called like its language.
-    (/^entrypoints\/frameworks\//.test(path) && one === "'astro'") ||
+    (/^entrypoints\/frameworks\//.test(path) &&
+      /^'(?:astro|procfile|crontab|dockerfile)'$/.test(one)) ||
     // A format of output.
     (PRINTERS.test(path) && one === "'markdown'") ||
     (COMPILER_FOLDER.test(path) && /^'?typescript[':]$|languages\/ecmascript\//.test(one));

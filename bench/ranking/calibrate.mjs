@@ -1,79 +1,103 @@
-// `node bench/ranking/calibrate.mjs QUESTIONS.jsonl CHECKOUTS [--vectors no]`: is confidence deserved? Asks every project
-// its own questions, and twenty of projects in other languages, which it cannot answer unless it happens
-// to have a thing of that name. Prints how often the first file is right by margin and by what is said,
-// and what is said to strangers' questions, those of one word apart.
-import { join } from 'node:path';
-import {
-  argumentsOf,
-  load,
-  meaningOf,
-  openProject,
-  placedIn,
-  REQUEST,
-  readQuestions,
-} from './corpus.mjs';
-import { isotonic } from './fit.mjs';
+// `node bench/ranking/calibrate.mjs SETS.json [--cache DIR] [--set NAME …] [--out FILE]`: is confidence deserved?
+// Asks the sets of sets.mjs, and every project of a set with languages twenty questions about projects in
+// other languages. Prints, by set, how often each level is given and the first file is right; quantiles of
+// match; and, of the questions that pass the bounds of match, how often the first file is right by margin.
+// --out keeps a line for each question. The levels are those of the ranking, before code_search raises
+// what contains a rare text or declares the one name asked for.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { load, openProject, placedIn, readQuestions } from './corpus.mjs';
+import { linesOf, requestOf } from './question-rows.mjs';
 
 const { search } = await load('query/search.js');
 
 const FOREIGN = 20;
-const given = argumentsOf(process.argv.slice(2));
-const repos = [...readQuestions(given.questions, given.repos)];
-const everything = repos.flatMap(([, questions]) => questions);
-const own = [];
-const foreign = [];
-for (const [repo, labelled] of repos) {
-  const project = await openProject(join(given.checkouts, repo), given.flags.cache);
-  const snapshot = project.snapshot();
-  for (const question of placedIn(snapshot, labelled)) own.push(await ask(project, question));
-  const { language } = labelled[0];
-  const others = everything.filter((question) => question.language !== language);
-  const step = Math.max(1, Math.floor(others.length / FOREIGN));
-  for (let index = own.length % step; index < others.length; index += step) {
-    foreign.push(await ask(project, { ...others[index], targets: [] }));
+const argv = process.argv.slice(2);
+const valuesOf = (flag) => argv.flatMap((word, at) => (word === flag ? [argv[at + 1]] : []));
+const [setsPath] = argv;
+const only = valuesOf('--set');
+const [cache] = valuesOf('--cache');
+const [out] = valuesOf('--out');
+const from = (path) => resolve(dirname(setsPath), path);
+const rows = [];
+
+const ASK = { questions: askQuestions, absent: askQuestions, issues: askIssues };
+for (const set of JSON.parse(readFileSync(setsPath, 'utf8'))) {
+  if (ASK[set.kind] === undefined || (only.length > 0 && !only.includes(set.name))) continue;
+  await ASK[set.kind](set);
+  for (const name of [set.name, `${set.name}, foreign`]) report(name);
+}
+reportMargins(rows.filter(({ isForeign }) => !isForeign));
+if (out !== undefined) writeFileSync(out, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+
+async function askQuestions({ name, kind, data, checkouts }) {
+  const all = readQuestions(from(data), []);
+  const everything = [...all.values()].flat();
+  for (const [repo, labelled] of all) {
+    const root = join(from(checkouts), repo);
+    if (!existsSync(root)) continue;
+    const project = await openProject(root, cache);
+    for (const { query, targets } of placedIn(project.snapshot(), labelled)) {
+      await ask(project, { set: name, query, targets });
+    }
+    const { language } = labelled[0];
+    const isForeign = (one) => kind === 'questions' && one.language !== language;
+    const others = everything.filter(isForeign);
+    const step = Math.max(1, Math.floor(others.length / FOREIGN));
+    for (let index = 0; index < others.length; index += step) {
+      await ask(project, { set: `${name}, foreign`, isForeign: true, query: others[index].query });
+    }
+    await project.close();
   }
 }
 
-async function ask(project, { repo, query, targets }) {
-  const meaning = given.flags.vectors === 'no' ? undefined : await meaningOf(project, query);
-  const request = { ...REQUEST, query, meaning };
-  const { hits, margin, confidence } = search(project.snapshot(), request);
-  const isRight = targets.some(({ path }) => path === hits[0]?.path);
-  return { repo, query, margin, confidence, isRight, first: hits[0]?.path };
-}
-
-const share = (rows, is) => (rows.filter(is).length / Math.max(1, rows.length)).toFixed(2);
-
-console.log('margin: first right, isotonic (questions)');
-const sorted = own.toSorted((a, b) => a.margin - b.margin);
-const smooth = isotonic(sorted.map(({ isRight }) => (isRight ? 1 : 0)));
-const size = Math.ceil(sorted.length / 10);
-for (let start = 0; start < sorted.length; start += size) {
-  const bin = sorted.slice(start, start + size);
-  const range = `${bin[0].margin.toFixed(2)}–${bin.at(-1).margin.toFixed(2)}`;
-  const steps = `${smooth[start].toFixed(2)}–${smooth[start + bin.length - 1].toFixed(2)}`;
-  console.log(`  ${range}: ${share(bin, (row) => row.isRight)}, ${steps} (${bin.length})`);
-}
-
-const isOneWord = ({ query }) => !/\s/.test(query.trim());
-for (const [name, rows] of [
-  ['own', own],
-  ['own, one word', own.filter(isOneWord)],
-  ['foreign', foreign],
-  ['foreign, one word', foreign.filter(isOneWord)],
-]) {
-  console.log(`${name} (${rows.length})`);
-  for (const confidence of ['high', 'medium', 'low', 'none']) {
-    const said = rows.filter((row) => row.confidence === confidence);
-    const right = name.startsWith('own')
-      ? `, first right ${share(said, (row) => row.isRight)}`
-      : '';
-    console.log(
-      `  ${confidence}: ${said.length} (${share(rows, (row) => said.includes(row))}${right})`,
-    );
+async function askIssues({ name, data, checkouts, form, tests }) {
+  const { isTest } = await import(pathToFileURL(from(tests)));
+  for (const { id, problem_statement: text, gold_files: gold } of linesOf(from(data))) {
+    const root = join(from(checkouts), id);
+    if (!existsSync(root)) continue;
+    const project = await openProject(root, cache);
+    const query = form === 'title' ? text.trim().split(/\r?\n/)[0] : text.trim();
+    const targets = gold.map((path) => ({ path }));
+    await ask(project, { set: name, query, targets, isTest });
+    await project.close();
   }
 }
-console.log('foreign questions answered with confidence:');
-for (const row of foreign.filter(({ confidence }) => confidence === 'high').slice(0, 40)) {
-  console.log(`  ${row.query} → ${row.first}`);
+
+async function ask(project, { query, targets = [], isTest = () => false, ...kept }) {
+  const request = await requestOf(project, query);
+  const { hits, margin, match, confidence } = search(project.snapshot(), request);
+  const first = hits.find(({ path }) => !isTest(path))?.path;
+  const isRight = targets.some(({ path }) => path === first);
+  rows.push({ ...kept, query, margin, match, confidence, isRight, first });
+}
+
+function report(name) {
+  const asked = rows.filter(({ set }) => set === name);
+  if (asked.length === 0) return;
+  const levels = ['high', 'medium', 'low', 'none'].map((level) => {
+    const given = asked.filter(({ confidence }) => confidence === level);
+    return `${level} ${given.length} (${given.filter(({ isRight }) => isRight).length} right)`;
+  });
+  const matches = asked.map(({ match }) => match).sort((a, b) => a - b);
+  const quantiles = [0.02, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95].map(
+    (part) => `${part}: ${matches[Math.floor(part * matches.length)].toFixed(1)}`,
+  );
+  console.log(`${name} (${asked.length}): ${levels.join(', ')}`);
+  console.log(`  match by quantile: ${quantiles.join(', ')}`);
+}
+
+/** How often the first file is right, by margin, of the questions whose level the margin decides. */
+function reportMargins(asked) {
+  const decided = asked.filter(
+    ({ confidence }) => confidence === 'high' || confidence === 'medium',
+  );
+  const share = (list) => (list.filter(({ isRight }) => isRight).length / list.length).toFixed(2);
+  console.log('margin at least: first file right, up to the next margin (questions), and above');
+  for (let min = 0.5; min <= 4; min += 0.5) {
+    const above = decided.filter(({ margin }) => margin >= min);
+    const here = above.filter(({ margin }) => margin < min + 0.5);
+    console.log(`  ${min}: ${share(here)} (${here.length}), ${share(above)} (${above.length})`);
+  }
 }

@@ -13,15 +13,20 @@ const { testsMode } = await load('tools/input/tests-mode.js');
 
 /** A question's evidence as code_search has it: a line per candidate file, a column per signal. */
 export async function rowOf(project, { repo, query, category, targets, isLeftOut = () => false }) {
+  const request = await requestOf(project, query);
+  const matrix = matrixOf(project.snapshot().text, request, targets, isLeftOut);
+  return { repo, category, ...matrix, targetCount: targets.length };
+}
+
+/** The search of code that code_search makes of a question. */
+export async function requestOf(project, query) {
   const snapshot = project.snapshot();
   const request = { ...REQUEST, query, includeTests: testsMode('auto', query) };
   const inScope = scopeOf(snapshot.text, request);
   const sources = new Sources({ project, snapshot });
   const { values, rare } = await exactText(snapshot.text, literalsOf(query), inScope, sources);
   const meaning = await meaningOf(project, query);
-  const outside = { exactText: values, exactRare: rare, meaning };
-  const matrix = matrixOf(snapshot.text, { ...request, ...outside }, targets, isLeftOut);
-  return { repo, category, ...matrix, targetCount: targets.length };
+  return { ...request, exactText: values, exactRare: rare, meaning };
 }
 
 /** `isLeftOut` tells which paths are no candidates, such as tests. */

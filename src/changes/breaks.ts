@@ -1,4 +1,4 @@
-/** Finds uses that a change breaks: of symbols that are gone, or with arguments that no longer fit. */
+/** Finds uses that a change breaks: of removed, renamed or moved symbols, or with arguments that no longer fit. */
 import { at } from '../base/assert.ts';
 import { lineChanges } from '../base/line-diff.ts';
 import { misfit, type Parameters, parametersOf } from '../doclinks/snippets/parameters.ts';
@@ -14,6 +14,8 @@ import type { SymbolChange } from './symbol-changes.ts';
 
 /** A use that no longer fits. */
 export interface BrokenUse {
+  /** Whether nothing has the name any more that is used there. */
+  readonly isOfFormerName: boolean;
   /** Node of the new graph that contains the use. */
   readonly source: SymbolNode;
   /** Lines of the new file. */
@@ -39,28 +41,32 @@ export class Breaks {
     this.#input = input;
   }
 
-  of({ change, old, now, aspects }: SymbolChange): readonly BrokenUse[] {
+  of(change: SymbolChange): readonly BrokenUse[] {
+    const { old, now, aspects } = change;
     if (old === undefined || old.kind === 'section' || old.kind === 'key') return [];
-    if (change === 'removed') return this.#usesOfRemoved(old);
-    if (now !== undefined && aspects.includes('signature')) return this.#misfits(old, now);
-    return [];
+    const unbound = losesId(change) ? this.#usesOfFormerName(old, now) : [];
+    const isMisfit = now !== undefined && aspects.includes('signature');
+    return isMisfit ? [...unbound, ...this.#misfits(old, now)] : unbound;
   }
 
   /** Paths whose texts are read for a change. */
-  pathsFor({ change, old, now, aspects }: SymbolChange): readonly RepoPath[] {
-    const { graph } = this.#input[change === 'removed' ? 'old' : 'now'];
-    const node = change === 'removed' ? old : aspects.includes('signature') ? now : undefined;
-    if (node === undefined) return [];
-    return graph.incoming(node.index, USES).map(({ source }) => graph.node(source).path);
+  pathsFor(change: SymbolChange): readonly RepoPath[] {
+    const { old, now, aspects } = change;
+    return [
+      ...(losesId(change) ? pathsOfUses(this.#input.old.graph, old) : []),
+      ...(aspects.includes('signature') ? pathsOfUses(this.#input.now.graph, now) : []),
+    ];
   }
 
-  #usesOfRemoved(old: SymbolNode): readonly BrokenUse[] {
+  #usesOfFormerName(old: SymbolNode, now: SymbolNode | undefined): readonly BrokenUse[] {
     const { graph } = this.#input.old;
     // Another declaration of the same symbol, such as an overload, may still be there.
-    const isStill = symbolGroup(graph, old.index).some(
-      (node) => at(this.#input.nodeMap, node) >= 0,
-    );
+    const isStill = symbolGroup(graph, old.index).some((node) => {
+      const mapped = node === old.index ? -1 : at(this.#input.nodeMap, node);
+      return mapped >= 0 && this.#input.now.graph.node(mapped).name === old.name;
+    });
     if (isStill && old.kind !== 'class') return [];
+    const fate = fateOf(old, now);
     const uses = graph.incoming(old.index, USES).flatMap((edge) => {
       if (edge.evidence === 'nameOnly') return [];
       const source = at(this.#input.nodeMap, edge.source);
@@ -69,13 +75,20 @@ export class Breaks {
       const lines = this.#remaining(edge, node, old);
       return lines.length === 0
         ? []
-        : [{ source: node, lines, reason: `uses ${old.name}, which is removed` }];
+        : [
+            {
+              isOfFormerName: true,
+              source: node,
+              lines,
+              reason: `uses ${old.name}, which is ${fate}`,
+            },
+          ];
     });
-    return [...this.#importsOfRemoved(old), ...uses];
+    return [...this.#importsOfFormerName(old, fate), ...uses];
   }
 
-  /** Returns the imports that still name a removed symbol, in files that still exist. */
-  #importsOfRemoved(old: SymbolNode): readonly BrokenUse[] {
+  /** Returns the imports that still name the symbol, in files that still exist. */
+  #importsOfFormerName(old: SymbolNode, fate: string): readonly BrokenUse[] {
     const { old: before, now, nodeMap } = this.#input;
     return importersOf(before.graph, old.index, passesOnImports).flatMap(({ edge, from }) => {
       const [source, target] = [at(nodeMap, edge.source), at(nodeMap, from)];
@@ -87,9 +100,17 @@ export class Breaks {
         .outgoing(target, ['imports'])
         .some(({ names }) => names.includes(old.name) || names.includes('*'));
       if (own === undefined || isPassedOn || this.#declares(target, old.name)) return [];
-      const reason = `imports ${old.name}, which is removed`;
-      return [{ source: now.graph.node(source), lines: own.lines, reason }];
+      if (this.#mayExportAs(target, old)) return [];
+      const reason = `imports ${old.name}, which is ${fate}`;
+      return [{ isOfFormerName: true, source: now.graph.node(source), lines: own.lines, reason }];
     });
+  }
+
+  /** Whether the file of a renamed symbol may still export it under its former name. */
+  #mayExportAs(file: number, old: SymbolNode): boolean {
+    if (at(this.#input.nodeMap, old.index) < 0) return false;
+    const { now } = this.#input;
+    return this.#linesOf(now, now.graph.node(file).path).some((line) => hasWord(line, old.name));
   }
 
   #declares(file: number, name: string): boolean {
@@ -102,7 +123,7 @@ export class Breaks {
     const oldPath = this.#input.old.graph.node(edge.source).path;
     const newLines = this.#lineMap(oldPath, source.path);
     const text = this.#linesOf(this.#input.now, source.path);
-    const rebound = this.#linesThatLeadTo(removed.name, source);
+    const rebound = this.#linesThatLeadTo(removed, source);
     return edge.lines.flatMap((line) => {
       const now = newLines.get(line);
       const isThere = now !== undefined && hasWord(text[now - 1] ?? '', removed.name);
@@ -110,12 +131,13 @@ export class Breaks {
     });
   }
 
-  /** Returns the lines of a symbol that lead to something of a name in the new graph. */
-  #linesThatLeadTo(name: string, source: SymbolNode): ReadonlySet<number> {
+  /** Returns the lines that lead to a symbol, or to something of its former name, in the new graph. */
+  #linesThatLeadTo({ name, index }: SymbolNode, source: SymbolNode): ReadonlySet<number> {
     const { graph } = this.#input.now;
+    const mapped = at(this.#input.nodeMap, index);
     const lines = graph.outgoing(source.index, USES).flatMap(({ target, lines: own, names }) => {
       const isNamed = graph.node(target).name === name || names.includes(name);
-      return isNamed ? own : [];
+      return isNamed || target === mapped ? own : [];
     });
     return new Set(lines);
   }
@@ -159,7 +181,7 @@ export class Breaks {
       const lines = broken.map(({ line }) => line);
       return first === undefined
         ? []
-        : [{ source, lines, reason: `calls ${name}: ${first.reason}` }];
+        : [{ isOfFormerName: false, source, lines, reason: `calls ${name}: ${first.reason}` }];
     });
   }
 
@@ -172,6 +194,22 @@ export class Breaks {
   #linesOf({ texts }: ComparedSide, path: RepoPath): readonly string[] {
     return (texts.get(path) ?? '').split(/\r?\n/);
   }
+}
+
+/** Whether nothing has the id of the old symbol any more. */
+function losesId({ change }: SymbolChange): boolean {
+  return change === 'removed' || change === 'renamed' || change === 'moved';
+}
+
+/** Says what became of a symbol. */
+function fateOf(old: SymbolNode, now: SymbolNode | undefined): string {
+  if (now === undefined) return 'removed';
+  return old.name === now.name ? `moved to ${now.id}` : `renamed to ${now.name}`;
+}
+
+function pathsOfUses(graph: SymbolGraph, node: SymbolNode | undefined): readonly RepoPath[] {
+  if (node === undefined) return [];
+  return graph.incoming(node.index, USES).map(({ source }) => graph.node(source).path);
 }
 
 function passesOnImports(language: string): boolean {

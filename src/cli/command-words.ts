@@ -4,16 +4,16 @@
  */
 import { DOCS_COMMANDS, TOOL_COMMANDS } from './commands/tool-commands.ts';
 
+const REINDEX = 'reindex';
 const COMMANDS: ReadonlyMap<string, string> = new Map([
   ...TOOL_COMMANDS.map(({ tool, command }) => [tool.name, command] as const),
   ...DOCS_COMMANDS.map(({ tool, command }) => [tool.name, `docs ${command}`] as const),
-  ['reindex', 'index'],
+  [REINDEX, 'index'],
 ]);
 
-/** Whether a name is a parameter of several words; a single word may be an ordinary word. */
 function isFlag(name: string): boolean {
   const commands = [...TOOL_COMMANDS, ...DOCS_COMMANDS];
-  return name.includes('_') && commands.some(({ tool }) => Object.hasOwn(tool.input.shape, name));
+  return commands.some(({ tool }) => Object.hasOwn(tool.input.shape, name));
 }
 
 /**
@@ -21,7 +21,9 @@ function isFlag(name: string): boolean {
  * graph-memory search`.
  */
 export function commandWords(text: string): string {
-  return text.replace(/(?<![\w"'`./:-])[a-z]+(?:_[a-z]+)*(?![\w"'`/:-])/g, (word) => {
+  return text.replace(/(?<![\w"'`./:-])[a-z]+(?:_[a-z]+)*(?![\w"'`/-]|:\S)/g, (word) => {
+    // A single word may be an ordinary word; a tool of one word is named like its command.
+    if (!word.includes('_') && word !== REINDEX) return word;
     const command = COMMANDS.get(word);
     if (command !== undefined) return `"graph-memory ${command}"`;
     return isFlag(word) ? `--${word.replaceAll('_', '-')}` : word;

@@ -3,7 +3,8 @@ import { FINDINGS, type Finding, type FindingKind } from '../tools/changes/schem
 import { VERSION } from './version.ts';
 
 const RULES: Readonly<Record<FindingKind, string>> = {
-  removedStillUsed: 'A symbol was removed and is still used.',
+  removedStillUsed:
+    'A symbol was removed, renamed or moved, and is still used by its former name or place.',
   argumentsNoLongerFit: 'A call no longer fits the changed signature.',
   routeRemoved: 'A route, command or job that is called by its name was removed.',
   documentationNowWrong: 'Documentation mentions a symbol that was removed or renamed.',

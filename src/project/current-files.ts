@@ -62,8 +62,20 @@ export class CurrentFiles {
     return published?.read(path) ?? readCurrent(this.#readSource, path, this.#masked);
   }
 
-  /** Finds a word in a file, unless the file can no longer be read; see {@link occurrencesIn}. */
-  async occurrences(path: RepoPath, word: string): Promise<CurrentOccurrences | undefined> {
+  /** Finds a word in files; those that can no longer be read are left out. */
+  async occurrences(
+    paths: readonly RepoPath[],
+    word: string,
+  ): Promise<ReadonlyMap<RepoPath, CurrentOccurrences>> {
+    const found = new Map<RepoPath, CurrentOccurrences>();
+    for (const path of paths) {
+      const own = await this.#occurrences(path, word);
+      if (own !== undefined) found.set(path, own);
+    }
+    return found;
+  }
+
+  async #occurrences(path: RepoPath, word: string): Promise<CurrentOccurrences | undefined> {
     if (this.#options.published === undefined) return occurrencesIn(this.#readSource, path, word);
     const read = await this.read(path).catch(nothingIfRefused);
     return read && occurrencesOf(read, word);

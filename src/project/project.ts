@@ -274,9 +274,12 @@ export class Project {
     return this.#current.read(path);
   }
 
-  /** Finds a word in a file as it is on disk now; undefined if the file can no longer be read. */
-  async occurrences(path: RepoPath, word: string): Promise<CurrentOccurrences | undefined> {
-    return this.#current.occurrences(path, word);
+  /** Finds a word in files as they are on disk now; unreadable ones are left out. */
+  occurrences(
+    paths: readonly RepoPath[],
+    word: string,
+  ): Promise<ReadonlyMap<RepoPath, CurrentOccurrences>> {
+    return this.#current.occurrences(paths, word);
   }
 
   /**

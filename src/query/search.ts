@@ -8,7 +8,7 @@ import { topK } from '../base/top-k.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import type { TextIndex } from '../index/text-index.ts';
 import type { RepoPath } from '../model/path.ts';
-import { type Confidence, confidenceOf } from './confidence.ts';
+import { type Confidence, confidenceOf, matchOf } from './confidence.ts';
 import { combineQueries } from './evidence/combine.ts';
 import { type Evidence, gatherEvidence, type OutsideEvidence } from './evidence/evidence.ts';
 import type { NamedPlaces } from './evidence/named-files.ts';
@@ -81,6 +81,8 @@ export interface SearchAnswer {
   readonly confidence: Confidence;
   /** Lead of the first file over the second, in log-odds; 0 without hits. */
   readonly margin: number;
+  /** How much the first file is about the query; see confidence.ts. 0 without hits. */
+  readonly match: number;
   /** Signals for which this query provides input, in table order. */
   readonly signals: readonly SignalName[];
   /** Score of a file with the maximum evidence from these signals and no penalties. */
@@ -193,9 +195,9 @@ function trust(
   evidence: Evidence,
   best: readonly number[],
   corpus: Corpus,
-): { confidence: Confidence; margin: number } {
+): { confidence: Confidence; margin: number; match: number } {
   const [first, second] = best;
-  if (first === undefined) return { confidence: 'none', margin: 0 };
+  if (first === undefined) return { confidence: 'none', margin: 0, match: 0 };
   const weights = CORPUS_WEIGHTS[corpus];
   const ahead = sumOf(evidence, first, CALIBRATED_SIGNALS, weights);
   const behind = second === undefined ? 0 : sumOf(evidence, second, CALIBRATED_SIGNALS, weights);
@@ -207,7 +209,7 @@ function trust(
     isNameMissing: isNameMissing(snapshot.text, weighted.query, evidence, first),
   };
   const confidence = confidenceOf(known, corpus);
-  return { confidence, margin: ahead - behind };
+  return { confidence, margin: known.margin, match: matchOf(known) };
 }
 
 const CALIBRATED_EVIDENCE = CALIBRATED_SIGNALS.filter((name) => SIGNALS[name].weight > 0);

@@ -2,6 +2,7 @@
 
 import { GraphMemoryError } from '../base/errors.ts';
 import { contentHash } from '../base/hash.ts';
+import { occurrencesOf } from '../indexing/current-file.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { Project, ProjectRevision } from '../project/project.ts';
 import type { OpenIndex, ToolContext } from './context.ts';
@@ -36,6 +37,10 @@ function projectAt(project: Project, revision: ProjectRevision): Project {
       const { hash = contentHash(text), sizeBytes = Buffer.byteLength(text) } = entry ?? {};
       return { text, hash, sizeBytes };
     },
+    occurrences: async (paths, word) =>
+      new Map(
+        [...(await readTexts(paths))].map(([path, text]) => [path, occurrencesOf({ text }, word)]),
+      ),
   };
   return new Proxy(project, {
     get(target, name) {

@@ -41,7 +41,14 @@ const GROUPS: readonly ToolGroup[] = [
   {
     name: 'graph',
     title: 'Walk the graph',
-    tools: ['graph_traverse', 'graph_path', 'graph_neighbors', 'entrypoints', 'graph_diff'],
+    tools: [
+      'graph_traverse',
+      'graph_path',
+      'graph_match',
+      'graph_neighbors',
+      'entrypoints',
+      'graph_diff',
+    ],
   },
   {
     name: 'docs',

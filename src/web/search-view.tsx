@@ -25,6 +25,7 @@ export function SearchView({ route }: { readonly route: Route }): VNode {
       ? {
           query,
           project,
+          scope: 'code',
           max_results: 20,
           max_tokens: 12_000,
           ...(lang === '' ? {} : { lang: [lang] }),

@@ -9,6 +9,12 @@ it.each([
     'code_references lists all uses, graph_traverse its dependencies',
     '"graph-memory references" lists all uses, "graph-memory traverse" its dependencies',
   ],
+  // A single word may be an ordinary word, or a parameter.
+  [
+    'Parameters of code_search: detail, explain.',
+    'Parameters of "graph-memory search": detail, explain.',
+  ],
+  ['no impact on other files', 'no impact on other files'],
   // What is quoted, or part of a path or a name, is the project's.
   ['no symbol "max_tokens" in the index', 'no symbol "max_tokens" in the index'],
   [

@@ -1,7 +1,7 @@
 /** The contract and its faults on the installed PostgreSQL server. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { localState } from '../../src/database/publish/local-state.ts';
@@ -70,10 +70,14 @@ describe.skipIf(programs === undefined)('the installed PostgreSQL server', () =>
   it('keeps the previous state when its disk is full', async (context) => {
     const disk = smallDisk(24);
     context.skip(disk === undefined, 'this user may not mount a small disk');
-    const admin = connectedTo('postgres');
+    // A server of its own: a tablespace that is gone disturbs all of its databases.
+    const own = installedServer(programs ?? '');
+    onTestFinished(() => own.stop());
+    const at = (name: string) => connected(own.url.replace('/postgres?', `/${name}?`));
+    const admin = at('postgres');
     await admin.read(`create tablespace small location '${disk?.folder}'`);
     await admin.read('create database test_full tablespace small');
-    const database = connectedTo('test_full');
+    const database = at('test_full');
     await migrate(database);
     const files = await tempProject({ 'a.ts': 'export function first() {}\n' });
     await publishProject(database, files, 'app');

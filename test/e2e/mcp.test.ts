@@ -71,6 +71,7 @@ const CALLS: readonly [string, Record<string, unknown>, readonly string[]][] = [
   ],
   ['tool_search', { query: 'git' }, ['tools', 'git']],
   ['graph_path', { from: 'sellOne', to: 'sumCents' }, ['path', 'sellOne', 'sumCents']],
+  ['graph_match', { pattern: 'class -contains-> method' }, ['match', 'class -contains-> method']],
   ['overview', {}, ['overview']],
   ['entrypoints', {}, ['entrypoints']],
   ['project_map', {}, ['map']],

@@ -33,6 +33,16 @@ describe('the parameter revision, or ref,', () => {
     expect(outline.text).not.toContain('cost');
   });
 
+  it('accounts for the lines of a commit, not of the files on disk', async () => {
+    const { call } = await caller();
+    const { structured } = await call('code_references', { symbol: 'price', ref: 'v1' });
+    expect(structured['account']).toMatchObject({
+      line_count: 3,
+      file_count: 2,
+      lines: { calls: 1, imports: 1, declarations: 1 },
+    });
+  });
+
   it('walks the graph of a commit', async () => {
     const { call } = await caller();
     const { text } = await call('graph_traverse', { symbol: 'price', direction: 'in', ref: 'v1' });

@@ -144,6 +144,41 @@ describe('changes', () => {
     expect(text).toContain('[high] removed function src/price.ts::obsolete');
   });
 
+  it('lists uses of a renamed or moved symbol that still have the former name or place', async () => {
+    const renamed = await project();
+    await edit(renamed, 'src/price.ts', 'function obsolete(', 'function outdated(');
+    expect(items((await changesOf(renamed)).structured, 'findings')).toMatchObject([
+      {
+        finding: 'removedStillUsed',
+        path: 'src/use.ts',
+        lines: [1],
+        detail: 'imports obsolete, which is renamed to outdated',
+      },
+      { finding: 'removedStillUsed', path: 'src/use.ts', lines: [6], in: 'src/use.ts::report' },
+      { finding: 'documentationNowWrong' },
+    ]);
+    const moved = await project();
+    const declaration = "export function obsolete(): string {\n  return 'old';\n}\n";
+    await edit(moved, 'src/price.ts', declaration, '');
+    await moved.write('src/old.ts', declaration);
+    expect(items((await changesOf(moved)).structured, 'findings')).toMatchObject([
+      { path: 'src/use.ts', lines: [1], detail: expect.stringContaining('moved to src/old.ts') },
+      { path: 'src/use.ts', lines: [6] },
+    ]);
+  });
+
+  it('reports no broken use of a renamed symbol that is exported under its former name', async () => {
+    const temp = await project();
+    await edit(temp, 'src/price.ts', 'function obsolete(', 'function outdated(');
+    await temp.write(
+      'src/price.ts',
+      `${await temp.read('src/price.ts')}export { outdated as obsolete };\n`,
+    );
+    const { structured } = await changesOf(temp);
+    expect(symbolsIn(structured)).toContainEqual(expect.stringContaining('renamed'));
+    expect(structured['finding_counts']).toMatchObject({ removedStillUsed: 0 });
+  });
+
   it('reports no broken use where the use was removed as well, or leads to a replacement', async () => {
     const temp = await project();
     await edit(

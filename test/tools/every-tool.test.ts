@@ -15,6 +15,7 @@ const INPUTS: Readonly<Record<string, Record<string, unknown>>> = {
   graph_traverse: { symbol: 'Cart', direction: 'both', depth: 3 },
   tool_search: { query: 'what a diff breaks' },
   graph_path: { from: 'src/main.ts', to: 'sumCents' },
+  graph_match: { pattern: 'class -contains-> method' },
   overview: {},
   entrypoints: {},
   project_map: {},
@@ -66,6 +67,7 @@ function* listsIn(
       'projects',
       'entrypoints',
       'folders',
+      'chains',
     ];
     const name = names.find((candidate) => Array.isArray(record[candidate])) ?? '';
     yield { counts: record, items: record[name] as unknown[] };

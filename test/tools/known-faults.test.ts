@@ -102,6 +102,7 @@ describe('F6: a parameter that exceeds its bound is clamped with a note', () => 
         section: 'Totals',
         about: ['Cart'],
         symbols: ['Cart'],
+        pattern: 'class -contains-> method',
       };
       const required = inputJsonSchema(findTool(tool)!)['required'] as string[] | undefined;
       const input = Object.fromEntries((required ?? []).map((key) => [key, inputs[key]]));

@@ -13,8 +13,12 @@ interface Account {
   readonly under_other_names?: number;
 }
 
-async function accountOf(files: Record<string, string>, input: Record<string, unknown>) {
-  const { call } = await toolCaller({ temp: await tempProject(files) });
+async function accountOf(
+  files: Record<string, string>,
+  input: Record<string, unknown>,
+  given: Parameters<typeof tempProject>[1] = {},
+) {
+  const { call } = await toolCaller({ temp: await tempProject(files, given) });
   const { structured, text } = await call('code_references', input);
   return { account: structured['account'] as Account, text };
 }
@@ -54,6 +58,22 @@ export function buy(till: Till, other: any): void {
 };
 
 describe('the account of a name', () => {
+  it('counts overrides by the line of their name, below annotations', async () => {
+    const { account, text } = await accountOf(
+      {
+        'src/Shape.java': 'abstract class Shape {\n  abstract int area();\n}\n',
+        'src/Square.java':
+          'class Square extends Shape {\n  @Override\n  int area() {\n    return 4;\n  }\n}\n',
+      },
+      { symbol: 'Shape.area', overrides: true },
+      { include: ['**/*.java'] },
+    );
+    expect(text).toContain('src/Square.java');
+    expect(account).toMatchObject({ line_count: 2, lines: { implements: 1, declarations: 1 } });
+    expect(account.lines).not.toHaveProperty('other_symbols');
+    expect(account).not.toHaveProperty('under_other_names');
+  });
+
   it('says what each line is that holds the name', async () => {
     const { account, text } = await accountOf(FILES, { symbol: 'src/pay.ts::pay' });
     expect(account).toEqual({

@@ -79,6 +79,7 @@ const INPUTS: Readonly<Record<string, object>> = {
   graph_neighbors: { symbol: 'a' },
   graph_traverse: { symbol: 'a' },
   graph_path: { from: 'b', to: 'a' },
+  graph_match: { pattern: 'function -calls-> function' },
   code_search: { query: 'a' },
   codebase_search: { query: 'a' },
   codebase_search_text: { query: 'return' },

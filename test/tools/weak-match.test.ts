@@ -79,7 +79,7 @@ describe('an answer about something absent', () => {
     ['webhooks', /absent from the code; webhooks is in the documentation only: docs_search/],
   ])('says how sure it is and what was searched: %s', async (query, absence) => {
     const { call } = await toolCaller({ temp: await tempProject(files) });
-    const { text } = await call('code_search', { query });
+    const { text } = await call('code_search', { query, scope: 'code' });
     expect(text).toMatch(absence);
   });
 });

@@ -48,7 +48,7 @@ export function imageStarts(text: string): readonly Start[] {
     const name = word.toUpperCase();
     if (name === 'FROM') found.clear();
     if (name === 'CMD' || name === 'ENTRYPOINT')
-      found.set(name, { rule: 'dockerfile', name, value: commandOf(rest), start, end });
+      found.set(name, { rule: 'dockerfile *', name, value: commandOf(rest), start, end });
   }
   return [...found.values()];
 }

@@ -42,7 +42,7 @@ function commands(
   return plain(id, title, extensions, {
     fileNames: [fileName],
     extractText: (text, path) =>
-      withStarts(plainFacts(id, text, path), text, lineStarts(id, line, text)),
+      withStarts(plainFacts(id, text, path), text, lineStarts(`${id} *`, line, text)),
   });
 }
 

@@ -20,7 +20,7 @@ export interface KnownImport extends KnownLine {
 export interface KnownFile {
   readonly lines: Map<number, KnownLine>;
   readonly imports: KnownImport[];
-  /** First and last lines of declarations of the name. */
+  /** First and last lines of declarations of the name, overrides among them. */
   readonly declarations: (KnownLine & { readonly startLine: number; readonly endLine: number })[];
 }
 
@@ -40,13 +40,16 @@ export function knownFiles(
     return known;
   };
   const addUse = (row: Pick<UseRow, 'edge' | 'kind'>, group: KnownLine['group'], kind: string) => {
-    const own = fileOf(graph.node(row.edge.source).path);
+    const { path, startLine, endLine } = graph.node(row.edge.source);
+    const own = fileOf(path);
     const known = { group, kind };
-    for (const line of row.edge.lines) {
-      if (row.kind === 'imports')
-        own.imports.push({ ...known, line, isNamed: row.edge.names.includes(name) });
-      else if (!own.lines.has(line)) own.lines.set(line, known);
-    }
+    if (isOverride(graph, row, name)) own.declarations.push({ ...known, startLine, endLine });
+    else
+      for (const line of row.edge.lines) {
+        if (row.kind === 'imports')
+          own.imports.push({ ...known, line, isNamed: row.edge.names.includes(name) });
+        else if (!own.lines.has(line)) own.lines.set(line, known);
+      }
   };
   for (const row of listed) addUse(row, 'listed', row.kind);
   const all = { kinds: USE_KINDS, evidenceMin: 'nameOnly', withRelated: true } as const;
@@ -67,6 +70,19 @@ export function knownFiles(
       addUse({ edge, kind: edge.kind as UseRow['kind'] }, 'other_symbols', '');
   }
   return files;
+}
+
+/**
+ * Whether a use is the declaration of an override. Its line is the first one of the declaration,
+ * and annotations may be above the name.
+ */
+export function isOverride(
+  graph: SymbolGraph,
+  { edge, kind }: Pick<UseRow, 'edge' | 'kind'>,
+  name: string,
+): boolean {
+  const source = graph.node(edge.source);
+  return kind === 'implements' && source.name === name && edge.lines[0] === source.startLine;
 }
 
 /**

@@ -12,6 +12,7 @@ import { USE_KINDS, type UseRow } from '../answer/use-rows.ts';
 import type { OpenIndex } from '../context.ts';
 import {
   importsNaming,
+  isOverride,
   type KnownFile,
   type KnownFiles,
   type KnownLine,
@@ -91,7 +92,7 @@ export async function nameAccount(
     }
   }
   const openAt = openSites(open, openLinesMax);
-  const withoutName = linesWithoutName(graph, listed, files);
+  const withoutName = linesWithoutName(graph, name, listed, files);
   return {
     name,
     line_count: [...counts.values()].reduce((sum, count) => sum + count, 0),
@@ -209,6 +210,7 @@ function addImports(
 
 function linesWithoutName(
   graph: SymbolGraph,
+  name: string,
   listed: readonly UseRow[],
   files: readonly FileOccurrences[],
 ): number {
@@ -217,7 +219,7 @@ function linesWithoutName(
   );
   const without = new Set<string>();
   for (const { edge, kind } of listed) {
-    if (kind === 'imports') continue;
+    if (kind === 'imports' || isOverride(graph, { edge, kind }, name)) continue;
     const { path } = graph.node(edge.source);
     for (const line of edge.lines)
       if (named.get(path)?.has(line) !== true) without.add(`${path}:${line}`);

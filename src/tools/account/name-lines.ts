@@ -24,12 +24,12 @@ export async function filesWithName(
 ): Promise<readonly FileOccurrences[] | number> {
   const candidates = candidatesOf(snapshot, name);
   if (candidates.length > FILES_MAX) return candidates.length;
-  const found: FileOccurrences[] = [];
-  for (const { path, isPage } of candidates) {
-    const own = await project.occurrences(path, name);
-    if (own !== undefined && own.occurrences.length > 0) found.push({ ...own, path, isPage });
-  }
-  return found;
+  const paths = candidates.map(({ path }) => path);
+  const byPath = await project.occurrences(paths, name);
+  return candidates.flatMap(({ path, isPage }) => {
+    const own = byPath.get(path);
+    return own === undefined || own.occurrences.length === 0 ? [] : [{ ...own, path, isPage }];
+  });
 }
 
 function candidatesOf({ text, docsText }: Snapshot, name: string) {

@@ -11,10 +11,10 @@ const ROUTE_CHARACTERS_MAX = 200;
 export function findingsOf({ report, to }: CollectedChange): readonly Finding[] {
   const { graph } = to.snapshot;
   const found: Finding[] = [];
-  for (const { change, old, now, broken } of report.symbols) {
-    for (const { source, lines, reason } of broken) {
+  for (const { old, now, broken } of report.symbols) {
+    for (const { isOfFormerName, source, lines, reason } of broken) {
       found.push({
-        finding: change === 'removed' ? 'removedStillUsed' : 'argumentsNoLongerFit',
+        finding: isOfFormerName ? 'removedStillUsed' : 'argumentsNoLongerFit',
         path: source.path,
         lines: [...lines],
         in: source.id,

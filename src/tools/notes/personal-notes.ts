@@ -1,5 +1,6 @@
 /** Reads the notes of the user's own folder, and adds them to the snapshot that answers. */
 import type { PersonalNotes, Snapshot } from '../../index/snapshot.ts';
+import { frontMatterReader } from '../../languages/note-reader.ts';
 import type { PersonalNote } from '../../model/note.ts';
 import { basenameOf, type RepoPath } from '../../model/path.ts';
 import { noteVersion } from '../../notes/bind.ts';
@@ -28,8 +29,7 @@ export async function withPersonalNotes(project: Project, snapshot: Snapshot): P
 }
 
 async function readNotes(files: Files): Promise<PersonalNotes> {
-  // Imported lazily: most projects have none, and the parser is about fifty modules.
-  const { readFrontMatter } = await import('../../languages/markdown/front-matter.ts');
+  const readFrontMatter = await frontMatterReader();
   const { frontMatter, noteBody } = await import('../../notes/note-text.ts');
   const notes: PersonalNote[] = [];
   const broken: PersonalNotes['broken'][number][] = [];

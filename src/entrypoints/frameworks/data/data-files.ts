@@ -219,9 +219,9 @@ const READERS: Readonly<Record<string, readonly [string, DataReader]>> = {
   'ruby-schedule *.*': ['sidekiq', rubySchedule],
   'ruby-schedule *.*.*': ['sidekiq', rubySchedule],
   'vercel.json crons.*': ['vercel', vercelCron],
-  procfile: ['procfile', processLine],
-  crontab: ['crontab', cronLine],
-  dockerfile: ['dockerfile', imageCommand],
+  'procfile *': ['procfile', processLine],
+  'crontab *': ['crontab', cronLine],
+  'dockerfile *': ['dockerfile', imageCommand],
 };
 /** Rules whose results other commands may name, so that they are read first. */
 const FIRST = /^(?:package\.json|pyproject\.toml)/;
