@@ -23,6 +23,36 @@ end
   });
 });
 
+describe('namespaces of Sinatra', () => {
+  it('are prefixes of the routes inside of them', async () => {
+    const lines = await entryLines({
+      'app.rb': `require 'sinatra/base'
+require 'sinatra/namespace'
+class App < Sinatra::Base
+  get '/' do
+    1
+  end
+  namespace '/api' do
+    get '/users/:id' do
+      1
+    end
+    namespace '/v1' do
+      post '/x' do
+        1
+      end
+    end
+  end
+end
+`,
+    });
+    expect(lines).toEqual([
+      'GET / → line 4',
+      'GET /api/users/:id → line 8',
+      'POST /api/v1/x → line 12',
+    ]);
+  });
+});
+
 describe('routes of Rails', () => {
   it('are the actions of nested resources with their own paths and controllers', async () => {
     const lines = await entryLines({
