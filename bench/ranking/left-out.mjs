@@ -25,7 +25,7 @@ const { pathClasses } = await load('query/names/path-class.js');
 const { SIGNAL_NAMES, SIGNALS } = await load('query/weights.js');
 
 /** Strong, because a source may have as few as 40 questions: the table moves where sources agree. */
-const LAMBDA = 100;
+const LAMBDA = 400;
 const STEPS = 150;
 const argv = process.argv.slice(2);
 const [setsPath] = argv;

@@ -91,10 +91,13 @@ function capped(hit: CheckedHit, { answer }: CorpusHits, cap: number | undefined
   return { ...hit, score: Math.min(hit.score, cap * answer.scoreMax) };
 }
 
-/** Confidence is calibrated for each corpus, so it tells which of the two answers better. */
+/**
+ * Confidence is calibrated for each corpus, so it tells which of the two answers better. Most
+ * questions are about code, so a page comes first only if it is sure.
+ */
 function leadOf(code: CorpusHits | undefined, pages: CorpusHits | undefined): number {
   if (code === undefined || pages === undefined) return 0;
-  const isBetter = answersWell(pages) && !answersWell(code);
+  const isBetter = pages.answer.confidence === 'high' && !answersWell(code);
   return isBetter ? Math.min(LEADING_PAGES_MAX, pages.answer.totalCount) : 0;
 }
 
