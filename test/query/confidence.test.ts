@@ -5,8 +5,8 @@ import { searchIn } from '../helpers/check-search.ts';
 test.each([
   // A match of 9 + 3 × 1 is sure; then the margin decides.
   [5, 9, 1, 'high'],
-  [1.5, 9, 1, 'high'],
-  [1.49, 9, 1, 'medium'],
+  [2, 9, 1, 'high'],
+  [1.99, 9, 1, 'medium'],
   [1, 9, 1, 'medium'],
   [0.5, 9, 1, 'medium'],
   [0.49, 9, 1, 'low'],
