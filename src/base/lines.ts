@@ -4,3 +4,11 @@ export function linesOf(text: string, lineBreak: string | RegExp = '\n'): string
   if (lines.length > 1 && lines.at(-1) === '') lines.pop();
   return lines;
 }
+
+/** Returns the offsets at which the lines of a text begin. */
+export function lineStartsOf(text: string): number[] {
+  const starts = [0];
+  for (let index = text.indexOf('\n'); index >= 0; index = text.indexOf('\n', index + 1))
+    starts.push(index + 1);
+  return starts;
+}

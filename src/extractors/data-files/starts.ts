@@ -2,6 +2,7 @@
  * Reads what data files start, such as scripts, schedules and functions, as calls: the callee is the
  * name of a rule, the arguments are the name and the value, and other values are passed by name.
  */
+import { lineStartsOf } from '../../base/lines.ts';
 import { lowerBound } from '../../base/lower-bound.ts';
 import type { FileFacts } from '../../model/facts.ts';
 import type { Registrations, Written, WrittenCall } from '../../model/registrations.ts';
@@ -88,9 +89,7 @@ function writtenOf({ scalar, entries }: Entry, depth: number): Written {
 /** Adds what a file starts to its facts. */
 export function withStarts(facts: FileFacts, text: string, starts: readonly Start[]): FileFacts {
   if (starts.length === 0) return facts;
-  const lineStarts = [0];
-  for (let index = text.indexOf('\n'); index >= 0; index = text.indexOf('\n', index + 1))
-    lineStarts.push(index + 1);
+  const lineStarts = lineStartsOf(text);
   const lineOf = (offset: number): number => lowerBound(lineStarts, offset + 1);
   const calls = starts
     .slice(0, STARTS_MAX)

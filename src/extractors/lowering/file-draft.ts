@@ -2,7 +2,10 @@
  * Collects the results of extracting a file, in every language, before they become {@link
  * FileFacts}.
  */
+
 import { at } from '../../base/assert.ts';
+import { lineStartsOf } from '../../base/lines.ts';
+import { lowerBound } from '../../base/lower-bound.ts';
 import { ExpressionTable, OP } from '../../model/expression.ts';
 import {
   type Conformance,
@@ -56,15 +59,13 @@ export class FileDraft {
   readonly unknown: ExpressionId;
 
   readonly #strings = new Map<string, number>();
-  readonly #lineStarts: number[] = [0];
+  readonly #lineStarts: readonly number[];
 
   constructor(text: string, tree: Remarks) {
     this.text = text;
     this.tree = tree;
     this.unknown = this.table.add(OP.unknown);
-    for (let index = text.indexOf('\n'); index >= 0; index = text.indexOf('\n', index + 1)) {
-      this.#lineStarts.push(index + 1);
-    }
+    this.#lineStarts = lineStartsOf(text);
   }
 
   /** Adds a declaration with an empty shape and returns its number. */
@@ -104,14 +105,7 @@ export class FileDraft {
 
   /** Returns the 1-based line of an offset. */
   lineOf(offset: number): number {
-    let low = 0;
-    let high = this.#lineStarts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (at(this.#lineStarts, middle) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low + 1;
+    return Math.max(1, lowerBound(this.#lineStarts, offset + 1));
   }
 
   /** Returns the offset of a 1-based line. */

@@ -2,6 +2,7 @@
  * Collects what a file registers, as written. A language says which syntax is a call, a function or
  * a variable; this class keeps scopes and makes sure that every node is read once.
  */
+import { lineStartsOf } from '../../base/lines.ts';
 import { lowerBound } from '../../base/lower-bound.ts';
 import type {
   Decoration,
@@ -88,13 +89,12 @@ export class Collector implements Registrations {
   readonly #reader: RegistrationReader;
   readonly #text: string;
   readonly #byNode = new Map<number, Written>();
-  readonly #lineStarts: number[] = [0];
+  readonly #lineStarts: readonly number[];
 
   constructor(reader: RegistrationReader, text: string) {
     this.#reader = reader;
     this.#text = text;
-    for (let index = text.indexOf('\n'); index >= 0; index = text.indexOf('\n', index + 1))
-      this.#lineStarts.push(index + 1);
+    this.#lineStarts = lineStartsOf(text);
   }
 
   textOf({ start, end }: Syntax): string {
