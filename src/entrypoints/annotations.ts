@@ -1,4 +1,5 @@
 /** Annotations and attributes of classes and methods, by the external names that they have. */
+import type { EntryType } from '../model/entry-point.ts';
 import type { Decoration } from '../model/registrations.ts';
 import type { DecorationContext, Effects } from './framework.ts';
 import type { Values } from './values.ts';
@@ -54,16 +55,16 @@ export function annotationTexts(
   return [...(own?.args.slice(0, 1) ?? []), ...given].flatMap((one) => values.pathTexts(file, one));
 }
 
-/** Adds a route that the annotated method handles. */
+/** Adds an entry point, by default a route, that the annotated method handles. */
 export function addAnnotated(
   { values, file, decoration, framework }: DecorationContext,
   effects: Effects,
-  { path, methods, isScoped = false }: AnnotatedRoute,
+  { type = 'http', path, methods, isScoped = false }: AnnotatedEntry,
 ): void {
   const node = values.declarationAt(file, decoration.name, decoration.start);
   effects.found.push({
     framework: framework.name,
-    type: 'http',
+    type,
     object: undefined,
     path,
     methods,
@@ -77,7 +78,8 @@ export function addAnnotated(
   });
 }
 
-interface AnnotatedRoute {
+interface AnnotatedEntry {
+  readonly type?: EntryType;
   readonly path: string;
   readonly methods: readonly string[];
   readonly isScoped?: boolean;

@@ -163,6 +163,22 @@ export function addRoutes(
   }
 }
 
+/** Routes whose methods are an argument: `r.Handle(method, path, …middleware, handler)`. */
+export const METHOD_ROUTE: Rule = {
+  apply: (context, effects) => {
+    const { values, file, call } = context;
+    const handlers = spread(context, 2);
+    addRoutes(context, effects, {
+      type: 'http',
+      methods: values.texts(file, call.args[0]),
+      paths: values.pathTexts(file, call.args[1]),
+      handler: handlers.at(-1),
+      middleware: handlers.slice(0, -1),
+    });
+  },
+  result: ({ object }) => self(object),
+};
+
 /** A method that returns a part of the object under a prefix: `r.Group("/api", …middleware)`. */
 export function group(position = 0, kind?: string): Rule {
   const make = (context: CallContext): readonly Value[] => {
@@ -203,6 +219,16 @@ export function mount(position = 0): Rule {
     result: ({ object }) => self(object),
   };
 }
+
+/** Mounts the second argument below the path in the first: `r.mount('/api', router)`. */
+export const MOUNT: Required<Pick<Rule, 'apply'>> = {
+  apply: ({ values, file, call, object }, effects) => {
+    const prefix = values.prefix(file, call.args[0]);
+    for (const value of values.of(file, call.args[1]))
+      if (value.form === 'object')
+        effects.mounted.push({ parent: object, child: value.object, prefix });
+  },
+};
 
 /** Marks an object that is given to a server: its routes count without being mounted. */
 export function serve(

@@ -1,4 +1,5 @@
 /** ASP.NET: attributes of controllers, and endpoints that are mapped by calls. */
+import { addAnnotated } from '../../annotations.ts';
 import type { DecorationContext, Effects, Framework, Rule } from '../../framework.ts';
 import { basesOf } from '../../members.ts';
 import { joinPaths } from '../../prefixes.ts';
@@ -45,7 +46,7 @@ function template(values: Values, { file, call }: Attribute): string {
 /** `[HttpGet("{id}")]` above a method of a controller. */
 function action(methods: readonly string[]) {
   return (context: DecorationContext, effects: Effects): void => {
-    const { values, file, call, decoration, framework } = context;
+    const { values, file, call, decoration } = context;
     const [owner] = values.program
       .facts(file)
       .declarations.flatMap((one, index) =>
@@ -58,22 +59,8 @@ function action(methods: readonly string[]) {
     const beside = own === '' ? routeBeside(context) : undefined;
     const bases = attributesOf(values, owner, 'Route').map((one) => template(values, one));
     const area = attributesOf(values, owner, 'Area').map((one) => template(values, one))[0] ?? '';
-    const node = values.declarationAt(file, decoration.name, decoration.start);
-    const paths = fullPaths(bases, beside ?? own);
-    for (const path of paths)
-      effects.found.push({
-        framework: framework.name,
-        type: 'http',
-        object: undefined,
-        path: withTokens(path, decoration, area),
-        methods,
-        handler: undefined,
-        ...(node === undefined ? {} : { handlerNode: node }),
-        middleware: [],
-        file,
-        line: decoration.line,
-        endLine: decoration.line,
-      });
+    for (const path of fullPaths(bases, beside ?? own))
+      addAnnotated(context, effects, { path: withTokens(path, decoration, area), methods });
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Framework, Rule } from '../../framework.ts';
-import { addRoutes, each, group, namesOf, route, self, spread } from '../../rules.ts';
+import { addRoutes, each, group, MOUNT, namesOf, route, self, spread } from '../../rules.ts';
 import type { Value } from '../../value.ts';
 
 const PACKAGE = 'github.com/go-chi/chi';
@@ -34,16 +34,6 @@ const WITH: Rule = {
       call: number,
     });
     return [{ form: 'object', object: child }];
-  },
-};
-
-/** `r.Mount(pattern, handler)`. */
-const MOUNT: Rule = {
-  apply: ({ values, file, call, object }, effects) => {
-    const prefix = values.prefix(file, call.args[0]);
-    for (const value of values.of(file, call.args[1]))
-      if (value.form === 'object')
-        effects.mounted.push({ parent: object, child: value.object, prefix });
   },
 };
 

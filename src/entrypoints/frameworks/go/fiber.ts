@@ -1,23 +1,7 @@
 import type { Framework, Rule } from '../../framework.ts';
-import { addRoutes, group, HTTP_METHODS, mount, route, self, spread } from '../../rules.ts';
+import { group, HTTP_METHODS, METHOD_ROUTE, mount, route } from '../../rules.ts';
 
 const PACKAGE = 'github.com/gofiber/fiber';
-
-/** `app.Add(method, path, …handlers)`; version 3 takes a list of methods. */
-const ADD: Rule = {
-  apply: (context, effects) => {
-    const { values, file, call } = context;
-    const handlers = spread(context, 2);
-    addRoutes(context, effects, {
-      type: 'http',
-      methods: values.texts(file, call.args[0]),
-      paths: values.pathTexts(file, call.args[1]),
-      handler: handlers.at(-1),
-      middleware: handlers.slice(0, -1),
-    });
-  },
-  result: ({ object }) => self(object),
-};
 
 const METHODS: Readonly<Record<string, Rule>> = {
   ...Object.fromEntries(
@@ -27,7 +11,8 @@ const METHODS: Readonly<Record<string, Rule>> = {
     ]),
   ),
   All: route(['*']),
-  Add: ADD,
+  // Version 3 takes a list of methods.
+  Add: METHOD_ROUTE,
   Group: group(),
   Route: group(),
   Mount: mount(),

@@ -1,23 +1,16 @@
 import type { Framework, Rule } from '../../framework.ts';
-import { addRoutes, each, group, HTTP_METHODS, route, SAME, self, spread } from '../../rules.ts';
+import {
+  addRoutes,
+  each,
+  group,
+  HTTP_METHODS,
+  METHOD_ROUTE,
+  route,
+  SAME,
+  self,
+} from '../../rules.ts';
 
 const PACKAGE = 'github.com/gin-gonic/gin';
-
-/** `r.Handle(method, path, …handlers)` and `r.Match(methods, path, …handlers)`. */
-const HANDLE: Rule = {
-  apply: (context, effects) => {
-    const { values, file, call } = context;
-    const handlers = spread(context, 2);
-    addRoutes(context, effects, {
-      type: 'http',
-      methods: values.texts(file, call.args[0]),
-      paths: values.pathTexts(file, call.args[1]),
-      handler: handlers.at(-1),
-      middleware: handlers.slice(0, -1),
-    });
-  },
-  result: ({ object }) => self(object),
-};
 
 /** `r.Static('/public', folder)` serves the files of a folder. */
 const STATIC: Rule = {
@@ -37,8 +30,8 @@ const STATIC: Rule = {
 const METHODS: Readonly<Record<string, Rule>> = {
   ...each(HTTP_METHODS, (method) => route([method])),
   Any: route(['*']),
-  Handle: HANDLE,
-  Match: HANDLE,
+  Handle: METHOD_ROUTE,
+  Match: METHOD_ROUTE,
   Group: group(),
   Static: STATIC,
   StaticFS: STATIC,

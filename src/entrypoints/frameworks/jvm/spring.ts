@@ -1,4 +1,5 @@
 import type { EntryType } from '../../../model/entry-point.ts';
+import { addAnnotated } from '../../annotations.ts';
 import type { DecorationContext, Effects, Framework } from '../../framework.ts';
 import { joinPaths } from '../../prefixes.ts';
 import type { Values } from '../../values.ts';
@@ -57,37 +58,11 @@ function mapping(methods: readonly string[] | undefined) {
     const own = methods ?? methodsOf(values, file, call);
     for (const prefix of classPaths(context))
       for (const path of pathsOf(values, file, call))
-        add(
-          context,
-          effects,
-          'http',
-          joinPaths(joinPaths('', prefix), path),
-          own.length === 0 ? ['*'] : own,
-        );
+        addAnnotated(context, effects, {
+          path: joinPaths(joinPaths('', prefix), path),
+          methods: own.length === 0 ? ['*'] : own,
+        });
   };
-}
-
-function add(
-  { values, file, decoration, framework }: DecorationContext,
-  effects: Effects,
-  type: EntryType,
-  path: string,
-  methods: readonly string[],
-): void {
-  const node = values.declarationAt(file, decoration.name, decoration.start);
-  effects.found.push({
-    framework: framework.name,
-    type,
-    object: undefined,
-    path,
-    methods,
-    handler: undefined,
-    ...(node === undefined ? {} : { handlerNode: node }),
-    middleware: [],
-    file,
-    line: decoration.line,
-    endLine: decoration.line,
-  });
 }
 
 /** A method that a schedule or a queue calls. */
@@ -98,7 +73,7 @@ function listener(type: EntryType, keys: readonly string[]) {
     const found = keys.flatMap((key) =>
       named.filter(([name]) => name === key).flatMap(([, one]) => values.texts(file, one)),
     );
-    add(context, effects, type, found[0] ?? decoration.name, []);
+    addAnnotated(context, effects, { type, path: found[0] ?? decoration.name, methods: [] });
   };
 }
 

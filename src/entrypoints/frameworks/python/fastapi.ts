@@ -2,6 +2,7 @@ import type { CallContext, Framework, Rule } from '../../framework.ts';
 import {
   addRoutes,
   each,
+  MOUNT,
   nameOf,
   option,
   optionPath,
@@ -60,15 +61,6 @@ const INCLUDE: Rule = {
           prefix,
           middleware: dependencies(context),
         });
-  },
-};
-
-const MOUNT: Rule = {
-  apply: ({ values, file, call, object }, effects) => {
-    const prefix = values.prefix(file, call.args[0]);
-    for (const value of values.of(file, call.args[1]))
-      if (value.form === 'object')
-        effects.mounted.push({ parent: object, child: value.object, prefix });
   },
 };
 
