@@ -134,20 +134,20 @@ async function compare(queriesFile, folders) {
   const local = await serving(home, []);
   const team = await serving(home, ['--database', '$GRAPH_MEMORY_DATABASE']);
   const names = new Set(folders.map((folder) => basename(folder)));
-  let [asked, same, localSum, teamSum] = [0, 0, 0, 0];
+  let [questions, same, localSum, teamSum] = [0, 0, 0, 0];
   for (const query of readQueries(queriesFile)) {
     if (!names.has(query.repo)) continue;
     const input = { query: query.query, project: query.repo, max_results: 10 };
     const own = (await local.ask('code_search', input)).results;
     const published = (await team.ask('code_search', input)).results;
-    asked++;
+    questions++;
     if (JSON.stringify(own) === JSON.stringify(published)) same++;
     else console.log(`differs: ${query.repo}: ${query.query}`);
     localSum += ndcg(own, query);
     teamSum += ndcg(published, query);
   }
   console.log(
-    `${asked} queries: ${same} identical top tens, NDCG@10 ${(localSum / asked).toFixed(4)} from files, ${(teamSum / asked).toFixed(4)} from the database`,
+    `${questions} queries: ${same} identical top tens, NDCG@10 ${(localSum / questions).toFixed(4)} from files, ${(teamSum / questions).toFixed(4)} from the database`,
   );
   await Promise.all([local.end(), team.end()]);
 }

@@ -74,23 +74,23 @@ async function ask(project, { query, targets = [], isTest = () => false, ...kept
 }
 
 function report(name) {
-  const asked = rows.filter(({ set }) => set === name);
-  if (asked.length === 0) return;
+  const questions = rows.filter(({ set }) => set === name);
+  if (questions.length === 0) return;
   const levels = ['high', 'medium', 'low', 'none'].map((level) => {
-    const given = asked.filter(({ confidence }) => confidence === level);
+    const given = questions.filter(({ confidence }) => confidence === level);
     return `${level} ${given.length} (${given.filter(({ isRight }) => isRight).length} right)`;
   });
-  const matches = asked.map(({ match }) => match).sort((a, b) => a - b);
+  const matches = questions.map(({ match }) => match).sort((a, b) => a - b);
   const quantiles = [0.02, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95].map(
     (part) => `${part}: ${matches[Math.floor(part * matches.length)].toFixed(1)}`,
   );
-  console.log(`${name} (${asked.length}): ${levels.join(', ')}`);
+  console.log(`${name} (${questions.length}): ${levels.join(', ')}`);
   console.log(`  match by quantile: ${quantiles.join(', ')}`);
 }
 
 /** How often the first file is right, by margin, of the questions whose level the margin decides. */
-function reportMargins(asked) {
-  const decided = asked.filter(
+function reportMargins(questions) {
+  const decided = questions.filter(
     ({ confidence }) => confidence === 'high' || confidence === 'medium',
   );
   const share = (list) => (list.filter(({ isRight }) => isRight).length / list.length).toFixed(2);

@@ -58,7 +58,7 @@ export function classifyLines(text: string): ClassifiedLines {
 }
 
 /**
- * Tells where an occurrence of a word stands. It judges by the look of the line, without a grammar,
+ * Classifies the place of an occurrence of a word. It judges by the look of the line, without a grammar,
  * so its answer is a label for readers and nothing more.
  */
 export function wordContext(

@@ -69,7 +69,7 @@ export async function readCurrent(
 /** The occurrences of a word in a file as it is on disk now. */
 export interface CurrentOccurrences {
   readonly occurrences: readonly Occurrence[];
-  /** Tells where an occurrence stands; see {@link wordContext}. */
+  /** Classifies the place of an occurrence; see {@link wordContext}. */
   readonly contextOf: (occurrence: Occurrence) => WordContext;
 }
 

@@ -1,4 +1,4 @@
-/** Where a call of Rails' routing language stands: the path, module and resource around it. */
+/** Where a call of Rails' routing language is: the path, module and resource around it. */
 import type { Written } from '../../../model/registrations.ts';
 import { plural, singular } from '../../resources.ts';
 import type { Values } from '../../values.ts';
@@ -15,7 +15,7 @@ export interface Resource {
   readonly depth: number;
 }
 
-/** The words of a group that a call stands in, which decide what its path is joined with. */
+/** The words of a group that a call is in, which decide what its path is joined with. */
 type Level = 'resource' | 'member' | 'collection' | 'new' | 'plain';
 
 export interface RouteScope {
@@ -100,7 +100,7 @@ interface ResourceContext {
   readonly scope: RouteScope;
 }
 
-/** Returns the path for what stands in a resource, besides its own actions. */
+/** Returns the path for what is in a resource, besides its own actions. */
 export function nestedPath({ level, path, resource }: RouteScope): string {
   return level === 'resource' && resource !== undefined ? resource.nested : path;
 }

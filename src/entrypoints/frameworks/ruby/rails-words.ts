@@ -16,7 +16,7 @@ import {
   resourceOf,
 } from './rails-scope.ts';
 
-/** A call of the routing language with the scope it stands in. */
+/** A call of the routing language with the scope that it is in. */
 export interface RouteCall {
   readonly values: Values;
   readonly effects: Effects;
