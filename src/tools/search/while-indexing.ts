@@ -2,15 +2,15 @@
  * Answers a search by words while the first index of a project is being made: from the texts on
  * disk, which can be read at any time. There are no symbols, edges or vectors yet.
  */
+import { compareStrings } from '../../base/compare.ts';
 import { termsOf } from '../../index/tokenize.ts';
 import { languageOf } from '../../languages/registry.ts';
-import type { RepoPath } from '../../model/path.ts';
 import { pathClasses } from '../../query/names/path-class.ts';
 import { STOP_WORDS } from '../../query/stop-words.ts';
 import type { Rendering } from '../answer/budget.ts';
 import { numbered, place, visible } from '../answer/display.ts';
 import type { SearchItem } from '../answer/search-item.ts';
-import { inThousandths } from '../answer/shown-score.ts';
+import { shownScore } from '../answer/shown-score.ts';
 import { bestSnippet } from '../answer/snippet.ts';
 import type { ToolContext } from '../context.ts';
 import type { FileMatches } from '../grep/scan-files.ts';
@@ -78,7 +78,7 @@ function ranked(files: readonly FileMatches[], terms: readonly string[]): readon
       const sum = weigh(own) + PATH_WEIGHT * weigh(inPath);
       return { file, terms: own, score: (sum / scoreMax) * (isSecondary ? SECONDARY_FACTOR : 1) };
     })
-    .sort((a, b) => b.score - a.score || (a.file.path < b.file.path ? -1 : 1));
+    .sort((a, b) => b.score - a.score || compareStrings(a.file.path, b.file.path));
 }
 
 function termsIn({ lines, text }: FileMatches, terms: readonly string[]): ReadonlySet<string> {
@@ -101,8 +101,8 @@ function renderings(
     line,
     kind: 'file',
     symbol: path as string,
-    lang: languageIdOf(path),
-    score: Math.max(0.001, inThousandths(score)),
+    lang: languageOf(path)?.id ?? '',
+    score: shownScore(score, 1),
     reasons: [`text: ${[...terms].join(', ')}`],
     other_lines: [],
   };
@@ -115,8 +115,4 @@ function renderings(
     { item, text: head },
     { item: shown, text: `${head}\n${code}` },
   ];
-}
-
-function languageIdOf(path: RepoPath): string {
-  return languageOf(path)?.id ?? '';
 }
