@@ -1,51 +1,66 @@
 /**
- * Stores the links of all files as columns: a dozen large lists instead of thousands of small ones.
+ * Stores the links of all files as columns: a few large lists instead of thousands of small ones.
  */
 import { assert, at } from '../base/assert.ts';
 import { runSync, type Task } from '../base/cooperative.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { FileLinks } from './links.ts';
 
+/** Yes or no per file. The position is the bit in the stored number, so append new ones. */
+const FLAGS = [
+  'isScript',
+  'hasReceivers',
+  'hasMethodSets',
+  'declaresGlobals',
+  'hasRegistrations',
+  'hasActiveRegistrations',
+] as const;
+
+/** Texts per file, as many as it has. */
+const TEXT_LISTS = [
+  'packages',
+  'attachedFrom',
+  'implicitBases',
+  'cliFlags',
+  'settings',
+  'exportAliases',
+  'specifiers',
+  'targets',
+  'unboundNames',
+] as const;
+
+/** Numbers per file, as many as it has. */
+const NUMBER_LISTS = ['lines', 'mentions', 'surfaceMentions', 'unboundCounts'] as const;
+
 /**
- * Links in columns. The rows of file f are those from entry f of a `…Starts` column up to the next
- * entry.
+ * Lists of all files, one after the other. Those of file f are from entry f of `starts` up to the
+ * next entry.
  */
+interface Numbers {
+  readonly starts: Uint32Array;
+  readonly values: Uint32Array;
+}
+
+/**
+ * The same with texts, each stored once: the values are positions in `texts`, which are in order of
+ * first occurrence.
+ */
+interface Texts extends Numbers {
+  readonly texts: readonly string[];
+}
+
 export interface LinksRecord {
   readonly paths: readonly string[];
   readonly languages: readonly string[];
-  /**
-   * Bit 0: is a script. Bit 1: declares members outside of their types. Bit 2: has method sets. Bit
-   * 3: declares globals. Bit 4: may register entry points. Bit 5: does so by itself.
-   */
-  readonly flags: Uint8Array;
   readonly scriptScopes: readonly string[];
-  readonly packageStarts: Uint32Array;
-  readonly packages: readonly string[];
-  readonly attachedStarts: Uint32Array;
-  readonly attachedFrom: readonly string[];
-  readonly implicitBaseStarts: Uint32Array;
-  readonly implicitBases: readonly string[];
   readonly declarationCounts: Uint32Array;
-  readonly cliFlagStarts: Uint32Array;
-  readonly cliFlags: readonly string[];
-  readonly settingStarts: Uint32Array;
-  readonly settings: readonly string[];
-  readonly aliasStarts: Uint32Array;
-  readonly exportAliases: readonly string[];
-  readonly importStarts: Uint32Array;
-  readonly specifiers: readonly string[];
-  /**
-   * Distinct target texts, in order of first occurrence: all files of a package share the same long
-   * text.
-   */
-  readonly targetTexts: readonly string[];
-  readonly targets: Uint32Array;
-  readonly lines: Uint32Array;
-  readonly mentionStarts: Uint32Array;
-  readonly mentions: Uint32Array;
-  readonly surfaceStarts: Uint32Array;
-  readonly surfaceMentions: Uint32Array;
-  readonly unboundStarts: Uint32Array;
+  readonly flags: Uint8Array;
+  readonly texts: Readonly<Record<(typeof TEXT_LISTS)[number], Texts>>;
+  readonly numbers: Readonly<Record<(typeof NUMBER_LISTS)[number], Numbers>>;
+}
+
+/** A file's links in the form of the lists above. */
+interface Listed extends FileLinks {
   readonly unboundNames: readonly string[];
   readonly unboundCounts: Uint32Array;
 }
@@ -56,85 +71,54 @@ export function toLinksRecord(links: readonly FileLinks[]): LinksRecord {
 
 /** Does the same as a cooperative task. */
 export function* linksRecordSteps(links: readonly FileLinks[]): Task<LinksRecord> {
-  const targetTexts = [...new Set(links.flatMap((file) => file.targets))];
-  const targetRows = new Map(targetTexts.map((text, row) => [text, row]));
-  yield;
-  const ofFiles = {
-    paths: links.map((file) => file.path),
-    languages: links.map((file) => file.language),
-    flags: Uint8Array.from(
-      links,
-      (file) =>
-        Number(file.isScript) |
-        (Number(file.hasReceivers) << 1) |
-        (Number(file.hasMethodSets) << 2) |
-        (Number(file.declaresGlobals) << 3) |
-        (Number(file.hasRegistrations) << 4) |
-        (Number(file.hasActiveRegistrations) << 5),
-    ),
-    scriptScopes: links.map((file) => file.scriptScope),
-    packageStarts: startsOf(links, (file) => file.packages.length),
-    packages: links.flatMap((file) => file.packages),
-    attachedStarts: startsOf(links, (file) => file.attachedFrom.length),
-    attachedFrom: links.flatMap((file) => file.attachedFrom),
-    implicitBaseStarts: startsOf(links, (file) => file.implicitBases.length),
-    implicitBases: links.flatMap((file) => file.implicitBases),
-    declarationCounts: Uint32Array.from(links, (file) => file.declarationCount),
-    cliFlagStarts: startsOf(links, (file) => file.cliFlags.length),
-    cliFlags: links.flatMap((file) => file.cliFlags),
-    settingStarts: startsOf(links, (file) => file.settings.length),
-    settings: links.flatMap((file) => file.settings),
-    aliasStarts: startsOf(links, (file) => file.exportAliases.length),
-    exportAliases: links.flatMap((file) => file.exportAliases),
-  };
-  yield;
-  const ofImports = {
-    importStarts: startsOf(links, (file) => file.targets.length),
-    specifiers: links.flatMap((file) => file.specifiers),
-    targetTexts,
-    targets: Uint32Array.from(
-      links.flatMap((file) => file.targets),
-      (text) => targetRows.get(text) ?? 0,
-    ),
-    lines: joined(links, (file) => file.lines),
-  };
-  yield;
-  const ofMentions = {
-    mentionStarts: startsOf(links, (file) => file.mentions.length),
-    mentions: joined(links, (file) => file.mentions),
-    surfaceStarts: startsOf(links, (file) => file.surfaceMentions.length),
-    surfaceMentions: joined(links, (file) => file.surfaceMentions),
-  };
-  yield;
-  return {
-    ...ofFiles,
-    ...ofImports,
-    ...ofMentions,
-    unboundStarts: startsOf(links, (file) => file.unbound.size),
-    unboundNames: links.flatMap((file) => [...file.unbound.keys()]),
-    unboundCounts: joined(links, (file) => Uint32Array.from(file.unbound.values())),
-  };
-}
-
-function startsOf(links: readonly FileLinks[], countOf: (file: FileLinks) => number): Uint32Array {
-  const starts = new Uint32Array(links.length + 1);
-  for (const [index, file] of links.entries())
-    starts[index + 1] = at(starts, index) + countOf(file);
-  return starts;
-}
-
-function joined(
-  links: readonly FileLinks[],
-  columnOf: (file: FileLinks) => Uint32Array,
-): Uint32Array {
-  const columns = links.map(columnOf);
-  const whole = new Uint32Array(columns.reduce((sum, column) => sum + column.length, 0));
-  let end = 0;
-  for (const column of columns) {
-    whole.set(column, end);
-    end += column.length;
+  const files = links.map(
+    (file): Listed => ({
+      ...file,
+      unboundNames: [...file.unbound.keys()],
+      unboundCounts: Uint32Array.from(file.unbound.values()),
+    }),
+  );
+  const texts: Record<string, Texts> = {};
+  for (const name of TEXT_LISTS) {
+    yield;
+    texts[name] = joinedTexts(files.map((file) => file[name]));
   }
-  return whole;
+  const numbers: Record<string, Numbers> = {};
+  for (const name of NUMBER_LISTS) {
+    yield;
+    numbers[name] = joinedNumbers(files.map((file) => file[name]));
+  }
+  return {
+    paths: files.map((file) => file.path),
+    languages: files.map((file) => file.language),
+    scriptScopes: files.map((file) => file.scriptScope),
+    declarationCounts: Uint32Array.from(files, (file) => file.declarationCount),
+    flags: Uint8Array.from(files, (file) =>
+      FLAGS.reduce((bits, name, bit) => bits | (Number(file[name]) << bit), 0),
+    ),
+    texts: texts as LinksRecord['texts'],
+    numbers: numbers as LinksRecord['numbers'],
+  };
+}
+
+function joinedTexts(lists: readonly (readonly string[])[]): Texts {
+  const positions = new Map<string, number>();
+  const rows = lists.map((list) =>
+    Uint32Array.from(list, (text) => {
+      const position = positions.get(text) ?? positions.size;
+      positions.set(text, position);
+      return position;
+    }),
+  );
+  return { ...joinedNumbers(rows), texts: [...positions.keys()] };
+}
+
+function joinedNumbers(lists: readonly Uint32Array[]): Numbers {
+  const starts = new Uint32Array(lists.length + 1);
+  for (const [index, list] of lists.entries()) starts[index + 1] = at(starts, index) + list.length;
+  const values = new Uint32Array(at(starts, lists.length));
+  for (const [index, list] of lists.entries()) values.set(list, at(starts, index));
+  return { starts, values };
 }
 
 /**
@@ -144,67 +128,50 @@ function joined(
 export function fromLinksRecord(record: LinksRecord): readonly FileLinks[] {
   checkSizes(record);
   return record.paths.map((path, file): FileLinks => {
-    const [firstImport, endImport] = rangeOf(record.importStarts, file);
-    const [firstUnbound, endUnbound] = rangeOf(record.unboundStarts, file);
-    const unbound = new Map<string, number>();
-    for (let row = firstUnbound; row < endUnbound; row++)
-      unbound.set(at(record.unboundNames, row), at(record.unboundCounts, row));
+    const numbers = (name: (typeof NUMBER_LISTS)[number]) => valuesOf(record.numbers[name], file);
+    const texts = (name: (typeof TEXT_LISTS)[number]) => {
+      const column = record.texts[name];
+      return Array.from(valuesOf(column, file), (position) => at(column.texts, position));
+    };
+    const has = (name: (typeof FLAGS)[number]) =>
+      ((at(record.flags, file) >> FLAGS.indexOf(name)) & 1) === 1;
+    const counts = numbers('unboundCounts');
     return {
       path: path as RepoPath,
       language: at(record.languages, file),
-      isScript: (at(record.flags, file) & 1) !== 0,
       scriptScope: at(record.scriptScopes, file),
-      hasReceivers: (at(record.flags, file) & 2) !== 0,
-      hasMethodSets: (at(record.flags, file) & 4) !== 0,
-      implicitBases: record.implicitBases.slice(...rangeOf(record.implicitBaseStarts, file)),
-      declaresGlobals: (at(record.flags, file) & 8) !== 0,
-      hasRegistrations: (at(record.flags, file) & 16) !== 0,
-      hasActiveRegistrations: (at(record.flags, file) & 32) !== 0,
-      packages: record.packages.slice(...rangeOf(record.packageStarts, file)),
-      attachedFrom: record.attachedFrom
-        .slice(...rangeOf(record.attachedStarts, file))
-        .map((from) => from as RepoPath),
       declarationCount: at(record.declarationCounts, file),
-      cliFlags: record.cliFlags.slice(...rangeOf(record.cliFlagStarts, file)),
-      settings: record.settings.slice(...rangeOf(record.settingStarts, file)),
-      exportAliases: record.exportAliases.slice(...rangeOf(record.aliasStarts, file)),
-      specifiers: record.specifiers.slice(firstImport, endImport),
-      targets: Array.from(record.targets.subarray(firstImport, endImport), (row) =>
-        at(record.targetTexts, row),
-      ),
-      lines: record.lines.subarray(firstImport, endImport),
-      mentions: record.mentions.subarray(...rangeOf(record.mentionStarts, file)),
-      surfaceMentions: record.surfaceMentions.subarray(...rangeOf(record.surfaceStarts, file)),
-      unbound,
+      isScript: has('isScript'),
+      hasReceivers: has('hasReceivers'),
+      hasMethodSets: has('hasMethodSets'),
+      declaresGlobals: has('declaresGlobals'),
+      hasRegistrations: has('hasRegistrations'),
+      hasActiveRegistrations: has('hasActiveRegistrations'),
+      packages: texts('packages'),
+      attachedFrom: texts('attachedFrom') as RepoPath[],
+      implicitBases: texts('implicitBases'),
+      cliFlags: texts('cliFlags'),
+      settings: texts('settings'),
+      exportAliases: texts('exportAliases'),
+      specifiers: texts('specifiers'),
+      targets: texts('targets'),
+      lines: numbers('lines'),
+      mentions: numbers('mentions'),
+      surfaceMentions: numbers('surfaceMentions'),
+      unbound: new Map(texts('unboundNames').map((name, row) => [name, at(counts, row)])),
     };
   });
 }
 
-function rangeOf(starts: Uint32Array, file: number): [first: number, end: number] {
-  return [at(starts, file), at(starts, file + 1)];
+function valuesOf({ starts, values }: Numbers, file: number): Uint32Array {
+  return values.subarray(at(starts, file), at(starts, file + 1));
 }
 
-function checkSizes(record: LinksRecord): void {
-  const files = record.paths.length;
-  const sizes: readonly (readonly [starts: Uint32Array, columns: readonly ArrayLike<unknown>[]])[] =
-    [
-      [record.importStarts, [record.specifiers, record.targets, record.lines]],
-      [record.packageStarts, [record.packages]],
-      [record.attachedStarts, [record.attachedFrom]],
-      [record.implicitBaseStarts, [record.implicitBases]],
-      [record.cliFlagStarts, [record.cliFlags]],
-      [record.settingStarts, [record.settings]],
-      [record.aliasStarts, [record.exportAliases]],
-      [record.mentionStarts, [record.mentions]],
-      [record.surfaceStarts, [record.surfaceMentions]],
-      [record.unboundStarts, [record.unboundNames, record.unboundCounts]],
-    ];
-  const { languages, flags, scriptScopes, declarationCounts } = record;
-  for (const column of [languages, flags, scriptScopes, declarationCounts])
-    assert(column.length === files, 'links record: a column per file of another length');
-  for (const [starts, columns] of sizes) {
-    assert(starts.length === files + 1, 'links record: starts of another length');
-    for (const column of columns)
-      assert(column.length === starts[files], 'links record: columns of different lengths');
+function checkSizes({ paths, texts, numbers, ...perFile }: LinksRecord): void {
+  for (const column of Object.values(perFile))
+    assert(column.length === paths.length, 'links record: a column per file of another length');
+  for (const { starts, values } of [...Object.values(texts), ...Object.values(numbers)]) {
+    assert(starts.length === paths.length + 1, 'links record: starts of another length');
+    assert(values.length === starts[paths.length], 'links record: columns of different lengths');
   }
 }

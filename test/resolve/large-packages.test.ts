@@ -56,7 +56,7 @@ test('the files of a package are stored once per package, not once per importer'
   const links = [...known.links.values()];
   const record = toLinksRecord(links);
   expect(links.flatMap(({ targets }) => targets).length).toBeGreaterThanOrEqual(60);
-  expect(record.targetTexts).toHaveLength(1);
+  expect(record.texts.targets.texts).toHaveLength(1);
   expect(fromLinksRecord(record)).toEqual(links);
 });
 

@@ -48,11 +48,11 @@ export function uninstallCommand(terminal: Terminal): Command {
 function withInstallOptions(command: Command, scopes: string): void {
   command
     .option('--write', 'write the changes; without it they are only printed')
-    .option('--client <id>', 'this client, found or not; repeatable', collected, [])
+    .option('--client <id>', 'this client, found or not; repeatable', collected)
     .option('--scope <scope>', scopes);
 }
 
-function collected(value: string, values: readonly string[]): readonly string[] {
+function collected(value: string, values: readonly string[] = []): readonly string[] {
   return [...values, value];
 }
 
@@ -80,7 +80,7 @@ async function run(terminal: Terminal, command: Command, operation: Operation): 
   const values = command.optsWithGlobals<Record<string, unknown>>();
   const options = commonOptions(values);
   const request = await installRequest(terminal, options, {
-    clients: values['client'] as readonly string[],
+    clients: (values['client'] ?? []) as readonly string[],
     scopes: scopesOf(values['scope'], operation.scopes),
     byDefault: operation.byDefault,
   });

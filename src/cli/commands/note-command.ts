@@ -64,7 +64,7 @@ export function noteCommand(terminal: Terminal, exitWith: (status: number) => vo
 
 function withFieldOptions(command: Command): Command {
   return command
-    .addOption(new Option('--kind <kind>', NOTE_KINDS.join(' | ')).choices([...NOTE_KINDS]))
+    .addOption(new Option('--kind <kind>', 'what kind of note').choices([...NOTE_KINDS]))
     .addOption(new Option('--status <status>', NOTE_STATUSES.join(' | ')))
     .option(
       '--about <target>',

@@ -111,11 +111,14 @@ function describe(tool: Tool, name: string, schema: ParameterSchema): string {
     ...(schema.description === undefined ? [] : [schema.description]),
     ...(values === undefined ? [] : [values.join(' | ')]),
     ...(bounds === undefined ? [] : [`${bounds.min} to ${bounds.max}`]),
-    ...(schema.default === undefined || Array.isArray(schema.default)
-      ? []
-      : [`default ${String(schema.default)}`]),
+    ...(hasPlainDefault(schema) ? [`default ${String(schema.default)}`] : []),
   ];
   return parts.join('; ');
+}
+
+/** Whether the default says more than that the option may be left out. */
+function hasPlainDefault({ default: value }: ParameterSchema): boolean {
+  return value !== '' && (typeof value === 'string' || typeof value === 'number');
 }
 
 function camelCase(name: string): string {
