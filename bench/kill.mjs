@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadConfig, Project, processWriter } from '../dist/index.js';
+import { contentOf } from './content.mjs';
 import { generateProject } from './generate.mjs';
 
 const FILES = 40;
@@ -77,15 +78,6 @@ async function check(run, config) {
     if (graph.byName(probe(last)).length !== 1) throw new Error(`run ${run}: no ${probe(last)}`);
   }
   return project;
-}
-
-/** All symbols and edges, in order. */
-function contentOf({ graph }) {
-  const symbols = [];
-  for (let index = 0; index < graph.nodeCount; index++) {
-    symbols.push([graph.node(index).id, graph.outgoing(index)]);
-  }
-  return JSON.stringify(symbols);
 }
 
 try {
