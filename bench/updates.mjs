@@ -1,7 +1,9 @@
-// `node bench/updates.mjs DIR [ROUNDS] [SEED] [told] [RUNS]`: random changes to a copy of DIR, indexed one
+// `node bench/updates.mjs DIR [ROUNDS] [SEED] [HOW] [RUNS]`: random changes to a copy of DIR, indexed one
 // after another, against an index built from nothing after every RUNS. Compared are the graph, entry points and the log of
-// what pages depend on, which an update that leaves pages unread takes over from the run before. With `told`
-// each run hears which paths changed, as from a watcher. Prints what differs, and ends with 1 if anything does.
+// what pages depend on, which an update that leaves pages unread takes over from the run before. HOW is
+// `scan` (each run looks at the whole disk), `named` (each run hears which paths changed) or `served` (a
+// server with the real watcher is asked a question after each change; what it stored is not compared).
+// Prints what differs, and ends with 1 if anything does.
 // Changes are those of an editor and of git: lines moved, removed and doubled, words put for others,
 // files cut short, copied, moved, removed and put back.
 import {
@@ -23,8 +25,10 @@ import { cacheKeyOf, fromStored } from '../dist/indexing/stored-index.js';
 import { Project } from '../dist/project/project.js';
 import { DiskDirectory } from '../dist/store/disk-directory.js';
 import { SnapshotStore } from '../dist/store/snapshot-store.js';
+import { serve } from './served.mjs';
 
-const [source, roundsText = '20', seedText = '1', told, runsText = '5'] = process.argv.slice(2);
+const [source, roundsText = '20', seedText = '1', how = 'scan', runsText = '5'] =
+  process.argv.slice(2);
 /** Runs between two comparisons. */
 const STEPS = Number(runsText);
 const CHANGES_MAX = 3;
@@ -131,32 +135,47 @@ function change(paths) {
 function linesOf({ graph, entryPoints }) {
   const lines = entryPoints.map((one) => JSON.stringify(one));
   for (let node = 0; node < graph.nodeCount; node++) {
-    const { index: _, parent: __, ...told } = graph.node(node);
-    lines.push(JSON.stringify(told));
+    const { index: _, parent: __, ...rest } = graph.node(node);
+    lines.push(JSON.stringify(rest));
   }
   for (let edge = 0; edge < graph.edgeCount; edge++) {
-    const { source: from, target: to, ...told } = graph.edge(edge);
-    lines.push(`${graph.node(from).id} → ${graph.node(to).id} ${JSON.stringify(told)}`);
+    const { source: from, target: to, ...rest } = graph.edge(edge);
+    lines.push(`${graph.node(from).id} → ${graph.node(to).id} ${JSON.stringify(rest)}`);
   }
   return lines;
 }
 
-let differing = 0;
-try {
+/** The project whose updates are tested, and how it takes a change. */
+async function tested() {
+  if (how === 'served') {
+    const { workspace, ask } = await serve(root, join(scratch, 'home'));
+    const update = () => ask('code_search', { query: 'anything', max_results: 1 });
+    await update();
+    return { project: workspace.projects[0], update, close: () => workspace.close() };
+  }
   const project = await open('home');
   await project.index({});
+  const update = (changed) => project.index(how === 'named' ? { changed } : {});
+  return { project, update, close: async () => undefined };
+}
+
+const stored = async (home) => (how === 'served' ? [] : dependencyLines(home));
+
+let differing = 0;
+const { project, update, close } = await tested();
+try {
   for (let round = 0; round < Number(roundsText); round++) {
     const log = [];
     for (let step = 0; step < STEPS; step++) {
       const paths = [];
       for (let count = 1 + below(CHANGES_MAX); count > 0; count--) log.push(change(paths));
-      await project.index(told === 'told' ? { changed: paths } : {});
+      await update(paths);
     }
     const fresh = await open(`fresh-${round}`);
     await fresh.index({});
     const [made, wanted] = [
-      new Set([...linesOf(project.snapshot()), ...(await dependencyLines('home'))]),
-      new Set([...linesOf(fresh.snapshot()), ...(await dependencyLines(`fresh-${round}`))]),
+      new Set([...linesOf(project.snapshot()), ...(await stored('home'))]),
+      new Set([...linesOf(fresh.snapshot()), ...(await stored(`fresh-${round}`))]),
     ];
     const wrong = [
       ...[...made].filter((line) => !wanted.has(line)).map((line) => `- ${line}`),
@@ -170,6 +189,7 @@ try {
   }
   console.log(`${source}: ${roundsText} rounds of ${STEPS} runs, ${differing} differ`);
 } finally {
+  await close();
   rmSync(scratch, { recursive: true, force: true });
 }
 process.exitCode = differing === 0 ? 0 : 1;
