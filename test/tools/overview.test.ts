@@ -85,6 +85,11 @@ describe('overview', () => {
       'Too short.\r\n\r\nBut here are enough words to say what it is.',
       'But here are enough words to say what it is.',
     ],
+    ['# Title\nThe text begins below [its heading][h].', 'The text begins below its heading.'],
+    [
+      '[<img src="a.svg" alt="Get it on a shop">][shop] [<img src="b.svg" alt="another">][b]\n\nFive words that say it.',
+      'Five words that say it.',
+    ],
   ])('takes the first paragraph of prose of a README: %j', (page, paragraph) => {
     expect(firstParagraph(page)).toBe(paragraph);
   });

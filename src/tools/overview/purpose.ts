@@ -18,8 +18,10 @@ const MANIFESTS: Readonly<Record<string, (text: string) => string>> = {
 const READMES = ['README.md', 'readme.md', 'Readme.md', 'README.rst', 'README.mdx', 'README'];
 /** A shorter paragraph is a badge, a heading or a menu. */
 const WORDS_MIN = 5;
-/** Lines that are not prose: headings, tables, lists, quotes, HTML, images, directives. */
-const NOT_PROSE = /^(?:[#<|>=~*+-]|!\[|\[!|\.\.|:|\d+[.)]\s|```|\s{4})/;
+/** A paragraph may follow its heading without an empty line. */
+const HEADING = /^#{1,6}\s/;
+/** Lines that are not prose: tables, lists, quotes, HTML, images, directives. */
+const NOT_PROSE = /^(?:[<|>=~*+-]|!\[|\[!|\.\.|:|\d+[.)]\s|```|\s{4})/;
 
 /**
  * Returns what the project says that it is: the description in its manifest, otherwise the first
@@ -61,11 +63,12 @@ function tomlDescription(text: string): string {
 /** Returns the first paragraph of prose, with links and emphasis written as their words. */
 export function firstParagraph(page: string): string {
   for (const block of page.replaceAll('\r\n', '\n').split(/\n\s*\n/)) {
-    const lines = block.split('\n').filter((line) => line.trim() !== '');
+    const lines = block.split('\n').filter((line) => line.trim() !== '' && !HEADING.test(line));
     if (lines.some((line) => NOT_PROSE.test(line))) continue;
     const text = lines
       .join(' ')
-      .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replace(/<[^>]+>/g, '')
+      .replace(/!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
       .replace(/[*_`]{1,3}(\S(?:[^*_`]*\S)?)[*_`]{1,3}/g, '$1')
       .replace(/\s+/g, ' ')
       .trim();
