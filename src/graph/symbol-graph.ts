@@ -6,6 +6,7 @@
  */
 import { appendTo } from '../base/append-to.ts';
 import { assert } from '../base/assert.ts';
+import { positionsOf } from '../base/positions.ts';
 import {
   EDGE_FORMS,
   EDGE_KINDS,
@@ -71,7 +72,6 @@ export class SymbolGraph {
   /** @package */
   readonly links: Links;
   readonly #paths: readonly RepoPath[];
-  #files: ReadonlyMap<string, number> | undefined;
   #incoming: IncomingLinks | undefined;
   #nodeById: ReadonlyMap<string, number> | undefined;
   /** Number of nodes visited so far by id lookups without the table. */
@@ -80,16 +80,21 @@ export class SymbolGraph {
   #nameScans = 0;
   #nodesByName: ReadonlyMap<string, readonly number[]> | undefined;
 
-  /** Creates a graph from columns that `buildGraph` made or `fromRecord` checked. @package */
-  constructor(columns: GraphColumns) {
+  /**
+   * Creates a graph from columns that `buildGraph` made or `fromRecord` checked. `paths` are those of
+   * its files, if there is a list of them. @package
+   */
+  constructor(columns: GraphColumns, paths?: readonly RepoPath[]) {
     this.columns = columns;
     this.links = deriveLinks(columns);
     this.nodeCount = columns.nodeKind.length;
     this.edgeCount = columns.edgeTarget.length;
-    this.#paths = Array.from(
-      columns.fileNode.subarray(0, -1),
-      (node) => this.#string(~(columns.nodeId[node] as number)) as RepoPath,
-    );
+    this.#paths =
+      paths ??
+      Array.from(
+        columns.fileNode.subarray(0, -1),
+        (node) => this.#string(~(columns.nodeId[node] as number)) as RepoPath,
+      );
   }
 
   /**
@@ -332,8 +337,7 @@ export class SymbolGraph {
   }
 
   #fileIndex(path: string): number | undefined {
-    this.#files ??= new Map(this.#paths.map((own, file) => [own, file]));
-    return this.#files.get(path);
+    return positionsOf(this.#paths).get(path);
   }
 
   /**

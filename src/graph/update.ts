@@ -64,6 +64,7 @@ export function* updateGraphSteps(before: SymbolGraph, change: GraphChange): Tas
   const { fileNode } = places;
   return new SymbolGraph(
     compactStrings({ strings: strings.strings, fileLanguage, fileNode, ...nodes, ...edges }),
+    change.paths,
   );
 }
 

@@ -5,6 +5,7 @@ import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import type { Setting, SettingFact, SettingPlace } from '../model/setting.ts';
 import { fileSymbolId } from '../model/symbol.ts';
 import type { FileLinks } from '../resolve/links.ts';
+import type { ReplacedLinks } from '../resolve/update.ts';
 
 /** A project with more reads a table of names. */
 const SETTINGS_MAX = 20_000;
@@ -51,6 +52,18 @@ export function deriveSettings(
     });
   }
   return derived.sort((a, b) => compareStrings(a.name, b.name) || compareStrings(a.form, b.form));
+}
+
+/** Derives the settings after a change: none if there were none and no file that changed has one. */
+export function settingsAfter(
+  before: readonly Setting[],
+  replaced: readonly ReplacedLinks[] | undefined,
+  links: readonly FileLinks[],
+  graph: SymbolGraph,
+): readonly Setting[] {
+  const hasNone =
+    before.length === 0 && replaced?.every(({ now }) => now.settings.length === 0) === true;
+  return hasNone ? before : deriveSettings(links, graph);
 }
 
 function placeOf(

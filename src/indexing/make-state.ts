@@ -82,8 +82,8 @@ export async function makeState(
   return {
     state: {
       snapshot,
-      links: () => links,
-      docDependencies: () => docDependencies,
+      links: constant(links),
+      docDependencies: constant(docDependencies),
       commit: projectScan.commit,
       ...marks,
     },
@@ -93,4 +93,12 @@ export async function makeState(
     resolvedCount: resolution?.edges.size ?? links.length,
     lacksPageEdges: made.lacksPageEdges ?? false,
   };
+}
+
+/**
+ * Returns a function that returns `value`. Made here, because closures of one call share their
+ * variables: beside `patch`, each state would keep the one before it alive.
+ */
+function constant<Value>(value: Value): () => Value {
+  return () => value;
 }

@@ -35,7 +35,7 @@ import { deriveSettings } from './derive-settings.ts';
 import { factsChanges, fileSetOf, termsOf } from './file-set.ts';
 import { pagesOf, placesOf, type Texts, textIndexesSteps } from './pages.ts';
 import type { ProjectScan } from './project-scan.ts';
-import { reportSteps } from './report.ts';
+import { linksReportSteps, reportOf } from './report.ts';
 import { unboundNameSteps } from './unbound-names.ts';
 
 /** The result of a run: a snapshot, and the per-file data that makes the next run cheap. */
@@ -134,7 +134,7 @@ async function indexAll(
   const diagnostics = allFacts.flatMap((file) => file.diagnostics);
   const findings = { filesTotal: filesTotal(projectScan), skipped, diagnostics };
   const unboundByName = await monitor.steps(unboundNameSteps(links, graph));
-  const report = await monitor.steps(reportSteps(findings, links, unboundByName));
+  const report = reportOf(findings, await monitor.steps(linksReportSteps(links)), unboundByName);
   return {
     snapshot: {
       generation,

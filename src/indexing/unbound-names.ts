@@ -1,10 +1,9 @@
-import { at } from '../base/assert.ts';
 import { compareStrings } from '../base/compare.ts';
 import type { Task } from '../base/cooperative.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { FileLinks } from '../resolve/links.ts';
-import type { ChangedFacts } from '../resolve/update.ts';
+import type { ChangedFacts, ReplacedLinks } from '../resolve/update.ts';
 
 /**
  * Counts unbound calls and uses by name, for names that symbols of this graph have. Only for these
@@ -29,59 +28,61 @@ export function* unboundNameSteps(
 /** With more names than this, recounting all names is as fast. */
 const NAMES_MAX = 100;
 
-/** The data an update starts from. */
-interface ChangedLinks {
+interface ChangedNames {
   readonly changed: ReadonlyMap<RepoPath, ChangedFacts>;
-  readonly linksBefore: readonly FileLinks[];
+  readonly replaced: readonly ReplacedLinks[] | undefined;
 }
 
 /**
- * Updates the counts after a change. Counts can differ only for names that other files use
+ * Updates the counts after a change. Counts can differ only for names that replaced links use
  * differently, or that changed files newly declare or no longer declare.
  */
 export function* unboundNamesAfter(
   before: Readonly<Record<string, number>>,
-  change: ChangedLinks,
+  { changed, replaced }: ChangedNames,
   links: readonly FileLinks[],
   graph: SymbolGraph,
 ): Task<Record<string, number>> {
-  const names = differingNames(change, links);
-  if (names === undefined) return yield* unboundNameSteps(links, graph);
+  const declared = redeclaredNames(changed);
+  const added = addedUses(replaced ?? []);
+  const names = new Set([...declared, ...added.keys()]);
+  if (replaced === undefined || names.size > NAMES_MAX)
+    return yield* unboundNameSteps(links, graph);
+  if (names.size === 0) return before;
   const counts = new Map(Object.entries(before));
-  for (const name of names) counts.delete(name);
-  for (const name of graph.namesAmong(names)) {
+  const known = graph.namesAmong(names);
+  for (const name of names) {
     let count = 0;
-    for (const { unbound } of links) count += unbound.get(name) ?? 0;
-    if (count > 0) counts.set(name, count);
+    // The count of a name is missing if it was no symbol's, so its uses have to be counted.
+    if (!declared.has(name)) count = (counts.get(name) ?? 0) + (added.get(name) ?? 0);
+    else if (known.has(name)) for (const { unbound } of links) count += unbound.get(name) ?? 0;
+    if (count > 0 && known.has(name)) counts.set(name, count);
+    else counts.delete(name);
     yield;
   }
   return sortedCounts(counts);
 }
 
-/**
- * Returns the names whose counts can differ, or undefined when the files differ or the names are
- * many.
- */
-function differingNames(
-  { changed, linksBefore }: ChangedLinks,
-  links: readonly FileLinks[],
-): ReadonlySet<string> | undefined {
-  if (links.length !== linksBefore.length) return undefined;
-  const names = new Set<string>();
-  for (const [file, now] of links.entries()) {
-    const old = at(linksBefore, file);
-    // Files that were not resolved again keep the same links object.
-    if (old === now) continue;
-    if (old.path !== now.path) return undefined;
-    for (const [name, count] of now.unbound) if (old.unbound.get(name) !== count) names.add(name);
-    for (const name of old.unbound.keys()) if (!now.unbound.has(name)) names.add(name);
+/** Returns how many uses of a name there are more than before, without zeros. */
+function addedUses(replaced: readonly ReplacedLinks[]): ReadonlyMap<string, number> {
+  const added = new Map<string, number>();
+  const add = (name: string, count: number) => added.set(name, (added.get(name) ?? 0) + count);
+  for (const { before, now } of replaced) {
+    for (const [name, count] of now.unbound) add(name, count);
+    for (const [name, count] of before.unbound) add(name, -count);
   }
+  return new Map([...added].filter(([, count]) => count !== 0));
+}
+
+/** Returns the names that only one of two versions of a file declares. */
+function redeclaredNames(changed: ChangedNames['changed']): ReadonlySet<string> {
+  const names = new Set<string>();
   for (const { now, before } of changed.values()) {
     const [own, old] = [now, before].map((facts) => new Set(facts?.declarations.map(nameOf)));
     for (const name of own ?? []) if (old?.has(name) !== true) names.add(name);
     for (const name of old ?? []) if (own?.has(name) !== true) names.add(name);
   }
-  return names.size > NAMES_MAX ? undefined : names;
+  return names;
 }
 
 function nameOf({ name }: { readonly name: string }): string {

@@ -10,10 +10,9 @@ import type { EntryPoint } from '../model/entry-point.ts';
 import type { RepoPath } from '../model/path.ts';
 import { Evaluator } from '../resolve/inference/evaluator.ts';
 import type { FileLinks } from '../resolve/links.ts';
-import type { ResolvedUpdate } from '../resolve/update.ts';
+import type { ReplacedLinks, ResolvedUpdate } from '../resolve/update.ts';
 
 interface EntryPointsBefore extends Entries {
-  readonly links: readonly FileLinks[];
   readonly changed: ReadonlyMap<RepoPath, unknown>;
 }
 
@@ -22,9 +21,9 @@ const FILES_READ = new WeakMap<readonly EntryPoint[], ReadonlySet<RepoPath>>();
 
 export function* updateEntryPointsSteps(
   before: EntryPointsBefore,
-  { evaluator, links }: Pick<ResolvedUpdate, 'evaluator' | 'links'>,
+  { evaluator, replaced }: Pick<ResolvedUpdate, 'evaluator' | 'replaced'>,
 ): Task<Entries> {
-  if (isUnaffected(before, links)) return before;
+  if (isUnaffected(before, replaced)) return before;
   const read = new Set<number>();
   // Results that the evaluator has cached do not show what they were derived from.
   const program = evaluator.program.recording(read);
@@ -35,15 +34,13 @@ export function* updateEntryPointsSteps(
 }
 
 function isUnaffected(
-  { entryPoints, links: linksBefore, changed }: EntryPointsBefore,
-  links: readonly FileLinks[],
+  { entryPoints, changed }: EntryPointsBefore,
+  replaced: readonly ReplacedLinks[] | undefined,
 ): boolean {
   const read = FILES_READ.get(entryPoints);
-  if (read === undefined || links.length !== linksBefore.length) return false;
-  return links.every((now, file) => {
-    const before = at(linksBefore, file);
-    if (now === before) return true;
-    if (now.path !== before.path || !isReadAlike(now, before)) return false;
+  if (read === undefined || replaced === undefined) return false;
+  return replaced.every(({ before, now }) => {
+    if (!isReadAlike(now, before)) return false;
     if (changed.has(now.path)) return !now.hasActiveRegistrations && !read.has(now.path);
     return haveSameItems(now.targets, before.targets);
   });

@@ -7,6 +7,7 @@ import { compareStrings } from '../base/compare.ts';
 import type { Task } from '../base/cooperative.ts';
 import { lowerBound } from '../base/lower-bound.ts';
 import { once } from '../base/once.ts';
+import { haveSameItems } from '../base/same-items.ts';
 import { sortedDifference } from '../base/sorted-difference.ts';
 import type { DependencyLog } from '../doclinks/invalidation/dependency-log.ts';
 import { isUnaffectedSteps, touchedKeysSteps } from '../doclinks/invalidation/is-unaffected.ts';
@@ -32,7 +33,7 @@ import {
   withEdges,
   withoutPageEdges,
 } from './cross-reference.ts';
-import { deriveSettings } from './derive-settings.ts';
+import { settingsAfter } from './derive-settings.ts';
 import { factsChanges, fileSetOf, termsOf } from './file-set.ts';
 import { changeSteps } from './patch.ts';
 import {
@@ -43,7 +44,7 @@ import {
   resolveLayout,
 } from './pipeline.ts';
 import type { ProjectScan } from './project-scan.ts';
-import { reportSteps } from './report.ts';
+import { linksReportAfter, reportOf } from './report.ts';
 import { unboundNamesAfter } from './unbound-names.ts';
 import { updateEntryPointsSteps } from './update-entry-points.ts';
 
@@ -93,7 +94,10 @@ async function update(
   const counted = await countTerms();
   const before = known.snapshot;
   const files = fileSetOf(projectScan, { ...before, skipped: before.report.skipped }, outcomes);
-  const { manifest, indexed, skipped } = files;
+  const { manifest, skipped } = files;
+  const pathsBefore = before.graph.paths();
+  // The same list, because what is derived from it is kept by list.
+  const indexed = haveSameItems(pathsBefore, files.indexed) ? pathsBefore : files.indexed;
   const records = new Map(
     Array.from(files.found, ([path, { facts }]) => [
       path,
@@ -114,26 +118,22 @@ async function update(
     ),
   );
   const { entryPoints, requests } = await monitor.phase('resolve', () =>
-    monitor.steps(updateEntryPointsSteps({ ...before, links: known.links, changed }, resolved)),
+    monitor.steps(updateEntryPointsSteps({ ...before, changed }, resolved)),
   );
   const change = { indexed, records, changed, resolved, entryPoints, mayLackPageEdges };
   const applied = await applyChange(projectScan, known, monitor, change);
   const { made, edges, docDependencies, lacksPageEdges = false } = applied;
-  const { links, renumbered } = resolved;
-  const resolution = { links, edges, renumbered };
-  const settings = deriveSettings(links, made.graph);
+  const { links, renumbered, replaced } = resolved;
+  const resolution = { links, edges, renumbered, replaced };
+  const settings = settingsAfter(before.settings, replaced, links, made.graph);
   const facts = new Map(Array.from(records, ([path, record]) => [path, record.facts]));
   const diagnostics = joinDiagnostics(before.report.diagnostics, indexed, facts);
   const findings = { filesTotal: filesTotal(projectScan), skipped, diagnostics };
   const unboundByName = await monitor.steps(
-    unboundNamesAfter(
-      before.report.unboundByName,
-      { changed, linksBefore: known.links },
-      resolved.links,
-      made.graph,
-    ),
+    unboundNamesAfter(before.report.unboundByName, { changed, replaced }, links, made.graph),
   );
-  const report = await monitor.steps(reportSteps(findings, resolution.links, unboundByName));
+  const ofLinks = await monitor.steps(linksReportAfter(before.report, replaced, links));
+  const report = reportOf(findings, ofLinks, unboundByName);
   return {
     snapshot: { generation, manifest, ...made, entryPoints, requests, settings, report },
     links: resolution.links,

@@ -27,6 +27,8 @@ export interface Changed {
   readonly surfaces: ReadonlyMap<RepoPath, SurfaceChange>;
   /** Script scopes after the change. */
   readonly scopeOf: ScriptScopes;
+  /** Numbers of the files whose imports or scope can differ, including all changed ones. */
+  readonly relinked: Iterable<number>;
 }
 
 /** Returns the numbers of the files that must be resolved again. */
@@ -84,7 +86,7 @@ function mentioningFiles(
 function relinkedFiles(
   program: Program,
   extensions: ExtensionMembers,
-  { before, removed, surfaces, scopeOf }: Changed,
+  { before, removed, surfaces, scopeOf, relinked }: Changed,
   importers: () => Importers,
 ): { direct: Set<number>; far: Set<number> } {
   const far = new Set<number>();
@@ -92,7 +94,7 @@ function relinkedFiles(
   let scriptsChanged = removed.some(({ isScript }) => isScript);
   if (removed.some(({ declaresGlobals }) => declaresGlobals))
     for (let file = 0; file < program.paths.length; file++) far.add(file);
-  for (let file = 0; file < program.paths.length; file++) {
+  for (const file of relinked) {
     const links = before(file);
     if (links === undefined) {
       far.add(file);
@@ -109,8 +111,12 @@ function relinkedFiles(
     if (surface === undefined && !isLinkedAlike(program, file, links)) far.add(file);
     // The target may still exist on disk but is no longer indexed.
     if (links.targets.some(leadsTo)) far.add(file);
-    // Members of its types are now declared in another file, or no longer declared.
-    if (!isAttachedAlike(program, extensions.filesAttachingTo(file), links)) far.add(file);
+  }
+  // Members of its types are now declared in another file, or no longer declared.
+  for (let file = 0; file < program.paths.length; file++) {
+    const links = before(file);
+    if (links !== undefined && !isAttachedAlike(program, extensions.filesAttachingTo(file), links))
+      far.add(file);
   }
   // Scripts see each other without imports.
   if (scriptsChanged) {

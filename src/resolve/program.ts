@@ -11,9 +11,9 @@ import type { RepoPath } from '../model/path.ts';
 import { type Declaration, modifierBits } from '../model/symbol.ts';
 import { type ExportTable, exportTable } from './export-table.ts';
 import { GlobalDeclarations } from './global-declarations.ts';
+import type { ImportTable } from './import-table.ts';
 import { Includes } from './includes.ts';
 
-const NO_FILES: readonly number[] = [];
 const NO_CHILDREN: ReadonlyMap<string, readonly number[]> = new Map();
 const TYPES = /^(class|interface|enum|typeAlias)$/;
 const STATIC = modifierBits(['static']);
@@ -51,14 +51,11 @@ export class Program {
   readonly #files: ProgramFiles;
   readonly #facts: (FileFacts | undefined)[] = [];
   readonly #exports: (ExportTable | undefined)[] = [];
-  #numbers: ReadonlyMap<RepoPath, number> | undefined;
   readonly #bases: Int32Array;
   readonly #fileOfNode: Int32Array;
   readonly #children: (ReadonlyMap<string, readonly number[]> | undefined)[] = [];
   readonly #topLevel: (ReadonlyMap<string, readonly number[]> | undefined)[] = [];
-  readonly #targets: readonly (readonly ModuleTarget[])[];
-  readonly #imported: (readonly (readonly number[])[])[] = [];
-  readonly #filesOfTarget = new Map<RepoPath | readonly RepoPath[], readonly number[]>();
+  readonly #imports: ImportTable;
 
   /** Which files a file includes, and the names that they declare. */
   readonly includes = new Includes(this);
@@ -69,24 +66,20 @@ export class Program {
   /** The files that describe known packages. */
   readonly outsideFiles: readonly number[];
 
-  /** Creates a program. `targets` holds the resolved imports per file; see link-modules.ts. */
-  constructor(files: ProgramFiles, targets: readonly (readonly ModuleTarget[])[]) {
+  constructor(files: ProgramFiles, imports: ImportTable) {
     this.paths = files.paths;
     this.#files = files;
-    this.#targets = targets;
-    const counts = [
-      ...files.paths.map((_, file) => files.declarationCount(file)),
-      ...OUTSIDE.map(({ declarationCount }) => declarationCount),
-    ];
-    this.#bases = new Int32Array(counts.length + 1);
-    counts.forEach((count, index) => {
-      this.#bases[index + 1] = at(this.#bases, index) + count;
-    });
-    this.#fileOfNode = new Int32Array(at(this.#bases, counts.length));
-    for (let file = 0, node = 0; file < counts.length; file++)
-      for (const end = at(this.#bases, file + 1); node < end; node++) this.#fileOfNode[node] = file;
-    for (const list of targets)
-      this.#imported.push(list.map((target) => this.#indexedFiles(target)));
+    this.#imports = imports;
+    const fileCount = files.paths.length + OUTSIDE.length;
+    this.#bases = new Int32Array(fileCount + 1);
+    for (let file = 0; file < fileCount; file++) {
+      const count =
+        OUTSIDE[file - files.paths.length]?.declarationCount ?? files.declarationCount(file);
+      this.#bases[file + 1] = at(this.#bases, file) + count;
+    }
+    this.#fileOfNode = new Int32Array(at(this.#bases, fileCount));
+    for (let file = 0; file < fileCount; file++)
+      this.#fileOfNode.fill(file, at(this.#bases, file), at(this.#bases, file + 1));
     this.outsideFiles = OUTSIDE.map((_, index) => files.paths.length + index);
     this.globalFiles = [...files.paths.keys()].filter((file) => files.declaresGlobals(file));
   }
@@ -97,7 +90,7 @@ export class Program {
       read.add(file);
       return this.facts(file);
     };
-    return new Program({ ...this.#files, facts }, this.#targets);
+    return new Program({ ...this.#files, facts }, this.#imports);
   }
 
   facts(file: number): FileFacts {
@@ -141,8 +134,7 @@ export class Program {
 
   /** Returns the number of a file; −1 for files that are not indexed. */
   numberOf(path: RepoPath): number {
-    this.#numbers ??= new Map(this.paths.map((own, file) => [own, file]));
-    return this.#numbers.get(path) ?? -1;
+    return this.#imports.numberOf(path);
   }
 
   /** Whether static members are found on types only, and other members on instances only. */
@@ -195,7 +187,7 @@ export class Program {
 
   /** Returns the resolved targets of all imports of a file. */
   targets(file: number): readonly ModuleTarget[] {
-    return at(this.#targets, file);
+    return at(this.#imports.targets, file);
   }
 
   /** Returns the resolved target of an import of a file. */
@@ -208,20 +200,7 @@ export class Program {
    * of the project or not indexed. All imports of one module share one list.
    */
   importedFiles(file: number, module: number): readonly number[] {
-    const imported = this.#imported[file];
-    return imported === undefined ? NO_FILES : at(imported, module);
-  }
-
-  /** Returns one shared list per module, so that results cached by list serve all importers. */
-  #indexedFiles(target: ModuleTarget): readonly number[] {
-    if (target.form !== 'file' && target.form !== 'files') return NO_FILES;
-    const module = target.form === 'file' ? target.path : target.paths;
-    const known = this.#filesOfTarget.get(module);
-    if (known !== undefined) return known;
-    const paths = target.form === 'file' ? [target.path] : target.paths;
-    const files = paths.map((path) => this.numberOf(path)).filter((file) => file >= 0);
-    this.#filesOfTarget.set(module, files);
-    return files;
+    return this.#imports.importedFiles(file, module);
   }
 
   /** Returns the direct children of a symbol with a name. */

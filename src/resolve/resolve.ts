@@ -21,6 +21,7 @@ import type { ResolvedEdge } from '../model/resolved-edge.ts';
 import { declaresGlobals } from './global-declarations.ts';
 import { resolveHeritage } from './heritage.ts';
 import { type ImplicitBase, implicitBases, implicitEdges, textsOfBases } from './implicit-bases.ts';
+import { ImportTable } from './import-table.ts';
 import { resolveImports } from './imports.ts';
 import { operandsFrom } from './inference/denotation.ts';
 import { Evaluator } from './inference/evaluator.ts';
@@ -76,7 +77,8 @@ export function* resolveSteps(input: ResolveInput): Task<Resolution> {
     targets.push(link({ ...facts, specifiers }));
     yield;
   }
-  const program = new Program(programFiles(input.files), targets);
+  const files = programFiles(input.files);
+  const program = new Program(files, new ImportTable(files.paths, targets));
   const bases = implicitBases(program);
   yield;
   const evaluator = new Evaluator(program);

@@ -2,9 +2,10 @@
  * Resolves only the files that a change can affect; affected.ts determines them. Facts of other
  * files are read on demand.
  */
-import { at } from '../base/assert.ts';
+import { assert, at } from '../base/assert.ts';
 import type { Task } from '../base/cooperative.ts';
-import { newIndexes } from '../base/new-indexes.ts';
+import { once } from '../base/once.ts';
+import { positionsOf } from '../base/positions.ts';
 import { haveSameItems } from '../base/same-items.ts';
 import type { ProjectLayout } from '../extractors/language.ts';
 import type { FileFacts } from '../model/facts.ts';
@@ -19,6 +20,7 @@ import {
   methodSetText,
   textsOfBases,
 } from './implicit-bases.ts';
+import { ImportTable } from './import-table.ts';
 import { Evaluator } from './inference/evaluator.ts';
 import { filesByPackage, moduleLinker } from './link-modules.ts';
 import {
@@ -67,7 +69,20 @@ export interface ResolutionUpdate {
    * For changed files that existed before: the new index of each old declaration, −1 if removed.
    */
   readonly renumbered: ReadonlyMap<RepoPath, Int32Array>;
+  /**
+   * The files that were resolved again, with their links before and now. Undefined if files were
+   * added or removed.
+   */
+  readonly replaced: readonly ReplacedLinks[] | undefined;
 }
+
+export interface ReplacedLinks {
+  readonly before: FileLinks;
+  readonly now: FileLinks;
+}
+
+/** Where the imports lead that some links were made from, for the next update. */
+const IMPORTS = new WeakMap<readonly FileLinks[], ImportTable>();
 
 /** An update, and the program that was resolved, for what is derived from it next. */
 export interface ResolvedUpdate extends ResolutionUpdate {
@@ -76,14 +91,15 @@ export interface ResolvedUpdate extends ResolutionUpdate {
 
 /** Updates a resolution. The result equals resolving all files from scratch. */
 export function* updateSteps(input: UpdateInput): Task<ResolvedUpdate> {
-  const { rows, removed } = rowsOf(input);
-  const program = new Program(filesOf(input, rows), yield* targetsOf(input, rows));
+  const rows = rowsOf(input);
+  const imports = yield* importsOf(input, rows);
+  const program = new Program(filesOf(input, rows), imports.table);
   const evaluator = new Evaluator(program);
   const surfaces = new Map<RepoPath, SurfaceChange>();
   const renumbered = new Map<RepoPath, Int32Array>();
   for (const [path, { now, before }] of input.changed) {
     const file = program.numberOf(path);
-    const { links } = at(rows, file);
+    const links = rows.links[file];
     if (before === undefined || links === undefined) continue;
     const old = surfaceOf(before, links.targets);
     const own = surfaceOf(now, program.targets(file).map(targetText));
@@ -92,18 +108,31 @@ export function* updateSteps(input: UpdateInput): Task<ResolvedUpdate> {
     // After a branch switch there are thousands of files.
     yield;
   }
-  const changes = { before: beforeOf(rows), removed, surfaces, scopeOf: scriptScopes(input) };
-  const affected = new Set(affectedFiles(evaluator, changes));
+  const affected = new Set(
+    affectedFiles(evaluator, {
+      before: (file) => rows.links[file],
+      removed: rows.removed,
+      surfaces,
+      scopeOf: scriptScopes(input),
+      relinked: imports.isSame ? [...rows.now.keys()] : input.files.keys(),
+    }),
+  );
   yield;
   const basesOf = basesAfter(program, input, rows, affected);
   const sorted = [...affected].sort((a, b) => a - b);
   const found = yield* resolveFiles(evaluator, input, sorted, basesOf);
-  const fresh = new Map(found.map((file) => [file.links.path, file]));
+  const links = [...rows.links];
+  for (const [index, own] of found.entries()) links[at(sorted, index)] = own.links;
+  assert(!links.includes(undefined), 'a file without links');
+  IMPORTS.set(links as readonly FileLinks[], imports.table);
   return {
-    links: input.files.map((path, file) => fresh.get(path)?.links ?? known(rows, file)),
-    edges: new Map(found.map(({ links, edges }) => [links.path, edges])),
+    links: links as readonly FileLinks[],
+    edges: new Map(found.map((file) => [file.links.path, file.edges])),
     renumbered,
     evaluator,
+    replaced: rows.areFilesSame
+      ? found.map(({ links: now }, index) => ({ before: known(rows, at(sorted, index)), now }))
+      : undefined,
   };
 }
 
@@ -113,132 +142,140 @@ export function* updateSteps(input: UpdateInput): Task<ResolvedUpdate> {
  */
 function basesAfter(
   program: Program,
-  { files, changed, before: linksBefore, isLayoutSame }: UpdateInput,
-  rows: readonly Row[],
+  { changed, isLayoutSame }: UpdateInput,
+  rows: Rows,
   affected: Set<number>,
 ): (file: number) => readonly ImplicitBase[] | undefined {
   const areSame =
     isLayoutSame &&
-    linksBefore.length === files.length &&
+    rows.areFilesSame &&
     [...changed.values()].every(
       ({ now, before }) => before !== undefined && methodSetText(before) === methodSetText(now),
     );
-  if (areSame) return (file) => basesOfTexts(program, at(rows, file).links?.implicitBases ?? []);
+  if (areSame) return (file) => basesOfTexts(program, rows.links[file]?.implicitBases ?? []);
   const bases = implicitBases(program);
-  for (const [file, { links }] of rows.entries()) {
+  for (const [file, links] of rows.links.entries()) {
     const texts = textsOfBases(program, bases.get(file));
     if (!haveSameItems(texts, links?.implicitBases ?? [])) affected.add(file);
   }
   return (file) => bases.get(file);
 }
 
-function known(rows: readonly Row[], file: number): FileLinks {
-  const { links } = at(rows, file);
+function known(rows: Rows, file: number): FileLinks {
+  const links = rows.links[file];
   if (links === undefined) throw new Error(`unknown file ${file}`);
   return links;
 }
 
-function beforeOf(rows: readonly Row[]): (file: number) => FileLinks | undefined {
-  return (file) => at(rows, file).links;
-}
-
-/** Data of one file: its facts if they are new, else its links from the last resolution. */
-interface Row {
-  readonly now: FileFacts | undefined;
-  readonly links: FileLinks | undefined;
-}
-
-/** Returns the row of each file, and the links of removed files. */
-function rowsOf({ files, changed, before }: UpdateInput): {
-  readonly rows: readonly Row[];
+/** Data of the files by number: facts of the changed files, links from the last resolution. */
+interface Rows {
+  readonly now: ReadonlyMap<number, FileFacts>;
+  readonly links: readonly (FileLinks | undefined)[];
+  /** Links of removed files. */
   readonly removed: readonly FileLinks[];
-} {
+  /** Whether no file was added or removed. */
+  readonly areFilesSame: boolean;
+}
+
+function rowsOf({ files, changed, before }: UpdateInput): Rows {
+  const numberOf = positionsOf(files);
+  const now = new Map<number, FileFacts>();
+  for (const [path, { now: facts }] of changed) {
+    const file = numberOf.get(path);
+    if (file !== undefined) now.set(file, facts);
+  }
+  if (IMPORTS.get(before)?.paths === files)
+    return { now, links: before, removed: [], areFilesSame: true };
   const links: (FileLinks | undefined)[] = files.map(() => undefined);
   const removed: FileLinks[] = [];
-  const numbers = newIndexes(
-    before.map(({ path }) => path),
-    files,
-  );
-  for (const [old, own] of before.entries()) {
-    const file = at(numbers, old);
-    if (file < 0) removed.push(own);
+  for (const own of before) {
+    const file = numberOf.get(own.path);
+    if (file === undefined) removed.push(own);
     else links[file] = own;
   }
-  const rows = files.map((path, file) => ({ now: changed.get(path)?.now, links: links[file] }));
-  return { rows, removed };
+  const areFilesSame = removed.length === 0 && before.length === files.length;
+  return { now, links, removed, areFilesSame };
 }
 
-function filesOf(input: UpdateInput, rows: readonly Row[]): ProgramFiles {
+function filesOf(input: UpdateInput, rows: Rows): ProgramFiles {
   const { files } = input;
   return {
     paths: files,
     declarationCount: (file) =>
-      at(rows, file).now?.declarations.length ?? known(rows, file).declarationCount,
+      rows.now.get(file)?.declarations.length ?? known(rows, file).declarationCount,
     isScript: (file) => {
-      const { now } = at(rows, file);
+      const now = rows.now.get(file);
       return now === undefined ? known(rows, file).isScript : isScriptFacts(now);
     },
     hasReceivers: (file) => {
-      const { now } = at(rows, file);
+      const now = rows.now.get(file);
       return now === undefined ? known(rows, file).hasReceivers : declaresReceivers(now);
     },
     hasMethodSets: (file) => {
-      const { now } = at(rows, file);
+      const now = rows.now.get(file);
       return now === undefined ? known(rows, file).hasMethodSets : now.methodSets !== undefined;
     },
     declaresGlobals: (file) => {
-      const { now } = at(rows, file);
+      const now = rows.now.get(file);
       return now === undefined ? known(rows, file).declaresGlobals : declaresGlobals(now);
     },
     hasRegistrations: (file) => {
-      const { now } = at(rows, file);
+      const now = rows.now.get(file);
       return now === undefined
         ? known(rows, file).hasRegistrations
         : now.registrations !== undefined;
     },
     hasActiveRegistrations: (file) => {
-      const { now } = at(rows, file);
+      const now = rows.now.get(file);
       return now === undefined
         ? known(rows, file).hasActiveRegistrations
         : hasActiveRegistrations(now);
     },
-    facts: (file) => at(rows, file).now ?? input.facts(at(files, file)),
+    facts: (file) => rows.now.get(file) ?? input.facts(at(files, file)),
   };
 }
-
-type Targets = ReturnType<ReturnType<typeof moduleLinker>>;
 
 /** Number of files that are checked in about one millisecond. */
 const FILES_PER_STEP = 1000;
 
-function* targetsOf(input: UpdateInput, rows: readonly Row[]): Task<readonly Targets[]> {
-  const packages = filesByPackage(rows.map(({ now }, file) => now ?? known(rows, file)));
-  const link = moduleLinker(input, packages);
+interface Imports {
+  readonly table: ImportTable;
+  /** Whether only changed files can import from elsewhere. */
+  readonly isSame: boolean;
+}
+
+function* importsOf(input: UpdateInput, rows: Rows): Task<Imports> {
+  const { files } = input;
+  const packages = once(() =>
+    filesByPackage(files.map((_, file) => rows.now.get(file) ?? known(rows, file))),
+  );
+  const areSame = input.isLayoutSame && arePackagesSame(rows);
+  const link = once(() => moduleLinker(input, packages()));
+  const linkFacts = (facts: FileFacts) =>
+    link()({ ...facts, specifiers: facts.imports.map(({ specifier }) => specifier) });
+  const before = areSame ? IMPORTS.get(input.before) : undefined;
   const targetOf = targetReader();
-  const isSame = input.isLayoutSame && arePackagesSame(input, rows);
-  const targets: Targets[] = [];
-  for (const [file, { now }] of rows.entries()) {
-    if (now !== undefined)
-      targets.push(link({ ...now, specifiers: now.imports.map(({ specifier }) => specifier) }));
-    else {
-      const own = known(rows, file);
-      targets.push(isSame ? own.targets.map(targetOf) : link(own));
-    }
-    if (!isSame || now !== undefined || file % FILES_PER_STEP === 0) yield;
+  const targets = before?.paths === files ? [...before.targets] : [];
+  const isKnown = targets.length > 0;
+  for (const file of isKnown ? rows.now.keys() : files.keys()) {
+    const now = rows.now.get(file);
+    if (now !== undefined) targets[file] = linkFacts(now);
+    else if (areSame) targets[file] = known(rows, file).targets.map(targetOf);
+    else targets[file] = link()(known(rows, file));
+    if (!areSame || now !== undefined || file % FILES_PER_STEP === 0) yield;
   }
-  return targets;
+  return { table: new ImportTable(files, targets, before), isSame: areSame };
 }
 
 /**
  * Whether the packages of all files are unchanged. A file that joins or leaves a package changes
  * the targets of imports in other files.
  */
-function arePackagesSame({ before }: UpdateInput, rows: readonly Row[]): boolean {
+function arePackagesSame(rows: Rows): boolean {
   return (
-    before.length === rows.length &&
-    rows.every(({ now, links }) => {
-      if (links === undefined) return false;
-      return now === undefined || now.packages.join('\n') === links.packages.join('\n');
-    })
+    rows.areFilesSame &&
+    [...rows.now].every(
+      ([file, now]) => now.packages.join('\n') === known(rows, file).packages.join('\n'),
+    )
   );
 }
