@@ -82,8 +82,8 @@ export async function makeState(
   return {
     state: {
       snapshot,
-      links: () => links,
-      docDependencies: () => docDependencies,
+      links: returning(links),
+      docDependencies: returning(docDependencies),
       commit: projectScan.commit,
       ...marks,
     },
@@ -93,4 +93,13 @@ export async function makeState(
     resolvedCount: resolution?.edges.size ?? links.length,
     lacksPageEdges: made.lacksPageEdges ?? false,
   };
+}
+
+/**
+ * Returns a function that returns the value and holds nothing else. All functions made in one call
+ * share its variables, so one made in `makeState` would keep the previous state alive, and with it
+ * every state before.
+ */
+function returning<Value>(value: Value): () => Value {
+  return () => value;
 }
