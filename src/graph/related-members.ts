@@ -23,28 +23,40 @@ const MEMBER_KINDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
+ * Returns the node that a symbol belongs to: the type of a member, also if the member is declared
+ * outside of it, such as a Go method in another file; otherwise its parent. −1 for a file.
+ */
+export function holderOf(graph: SymbolGraph, node: number): number {
+  const { parent, kind } = graph.node(node);
+  if (parent < 0 || !MEMBER_KINDS.has(kind) || graph.node(parent).kind !== 'file') return parent;
+  const receiver = graph.outgoing(node, ['references']).find(({ form }) => form === 'receiver');
+  return receiver?.target ?? parent;
+}
+
+/**
  * Returns the members that a member overrides or implements, and those that override or implement
  * it, at any distance: bases first, nearest first. Returns none for static members and for symbols
  * that are not members.
  */
 export function relatedMembers(graph: SymbolGraph, node: number): readonly RelatedMember[] {
-  const { parent, name, kind, modifiers } = graph.node(node);
-  if (!MEMBER_KINDS.has(kind) || parent < 0 || (modifiers & STATIC) !== 0) return [];
+  const { name, kind, modifiers } = graph.node(node);
+  const holder = holderOf(graph, node);
+  if (!MEMBER_KINDS.has(kind) || holder < 0 || (modifiers & STATIC) !== 0) return [];
   const members = membersByHolder(graph, name);
   const related = (relation: RelatedMember['relation']): RelatedMember[] =>
-    heritage(graph, parent, relation).flatMap((holder) =>
-      (members.get(holder) ?? []).map((other) => ({ node: other, relation })),
+    heritage(graph, holder, relation).flatMap((other) =>
+      (members.get(other) ?? []).map((member) => ({ node: member, relation })),
     );
   return [...related('base'), ...related('override')];
 }
 
-/** Returns the non-static members of a name, by their parent node. O(symbols of the name). */
+/** Returns the non-static members of a name, by the node of their type. O(symbols of the name). */
 function membersByHolder(graph: SymbolGraph, name: string): ReadonlyMap<number, readonly number[]> {
   const members = new Map<number, number[]>();
   for (const other of graph.byName(name)) {
-    const { kind, modifiers, parent } = graph.node(other);
+    const { kind, modifiers } = graph.node(other);
     if (!MEMBER_KINDS.has(kind) || (modifiers & STATIC) !== 0) continue;
-    appendTo(members, parent, other);
+    appendTo(members, holderOf(graph, other), other);
   }
   return members;
 }

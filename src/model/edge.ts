@@ -53,6 +53,8 @@ export const EDGE_FORMS = [
   'require',
   'reexport',
   'mixin',
+  // The type that a member is declared on, outside of that type: the receiver of a Go method.
+  'receiver',
 ] as const;
 export type EdgeForm = (typeof EDGE_FORMS)[number];
 

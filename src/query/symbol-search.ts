@@ -4,6 +4,7 @@
  */
 import { isWithinDistance } from '../base/edit-distance.ts';
 import { getOrCompute } from '../base/memoize.ts';
+import { holderOf } from '../graph/related-members.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { CODE_EDGE_KINDS } from '../model/edge.ts';
 import { pathClasses } from './names/path-class.ts';
@@ -120,10 +121,9 @@ function isWithin(graph: SymbolGraph, node: SymbolNode, owners: readonly string[
   if (owners.length === 0) return true;
   const around = node.path.toLowerCase().split(/[/.]/);
   const outer: string[] = [];
-  for (let parent = node.parent; parent >= 0; ) {
-    const { kind, name, parent: next } = graph.node(parent);
+  for (let holder = holderOf(graph, node.index); holder >= 0; holder = holderOf(graph, holder)) {
+    const { kind, name } = graph.node(holder);
     if (kind !== 'file') outer.unshift(...name.toLowerCase().split('.'));
-    parent = next;
   }
   let position = 0;
   for (const part of [...around, ...outer]) if (part === owners[position]) position++;

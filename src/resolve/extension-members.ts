@@ -126,6 +126,6 @@ export class ExtensionMembers {
 }
 
 /** Returns the generic type of a receiver: `List<T>` → `List`. */
-function entityOf(table: Int32Array, receiver: number): number {
+export function entityOf(table: Int32Array, receiver: number): number {
   return opAt(table, receiver) === OP.named ? operandAt(table, receiver, 0) : receiver;
 }

@@ -125,7 +125,8 @@ export class Program {
   }
 
   hasRegistrations(file: number): boolean {
-    return this.#files.hasRegistrations(file);
+    // A base of a class may be in a file that describes a known package.
+    return file < this.paths.length && this.#files.hasRegistrations(file);
   }
 
   hasActiveRegistrations(file: number): boolean {

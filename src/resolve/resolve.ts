@@ -13,11 +13,13 @@ import { OP, opAt, operandAt } from '../model/expression.ts';
 import {
   type ExpressionId,
   type FileFacts,
+  NO_EXPRESSION,
   REFERENCE_FORMS,
   REFERENCE_WIDTH,
   type ReferenceForm,
 } from '../model/facts.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
+import { entityOf } from './extension-members.ts';
 import { declaresGlobals } from './global-declarations.ts';
 import { resolveHeritage } from './heritage.ts';
 import { type ImplicitBase, implicitBases, implicitEdges, textsOfBases } from './implicit-bases.ts';
@@ -200,7 +202,8 @@ function* resolveReferences(
       const kind = isConversion(evaluator, node, form) ? 'references' : kindOfEdge(form);
       // Recursion is a call. A type that mentions itself makes no edge.
       if (kind !== 'calls' && targetFile === file && target === source) continue;
-      const edgeForm = formOfEdge(evaluator, form, node);
+      const isReceiver = form === 'type' && isReceiverOf(evaluator, file, source, expression);
+      const edgeForm = isReceiver ? 'receiver' : formOfEdge(evaluator, form, node);
       edges.push({
         sourceFile: file,
         source,
@@ -215,6 +218,17 @@ function* resolveReferences(
     }
   }
   return unbound;
+}
+
+/** Whether a type is the one that a member outside of it is declared on. */
+function isReceiverOf(
+  evaluator: Evaluator,
+  file: number,
+  member: number,
+  type: ExpressionId,
+): boolean {
+  const receiver = evaluator.program.facts(file).shapes[member]?.receiver ?? NO_EXPRESSION;
+  return receiver !== NO_EXPRESSION && entityOf(evaluator.table(file), receiver) === type;
 }
 
 /** Whether a call converts a value to a type, in languages where literals make instances. */

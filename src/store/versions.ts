@@ -12,7 +12,7 @@ export const FORMAT_VERSION = 11;
 const FACTS_VERSION = 69;
 
 /** Raised when the same facts give another snapshot: resolving, the graph, the text index. */
-const DERIVATION_VERSION = 42;
+const DERIVATION_VERSION = 43;
 
 /** Raised when other texts are masked. */
 const MASKING_VERSION = 7;

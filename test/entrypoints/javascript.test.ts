@@ -264,3 +264,13 @@ function list() {}
     expect(lines).toEqual(['GET /people → app.js::list', 'GET /users → app.js::list']);
   });
 });
+
+it('reads the classes of a file beside routes, also those with a base from a known package', async () => {
+  const app = `
+import express from 'express';
+import { Subject } from 'rxjs';
+export class Bus extends Subject<string> {}
+express().get('/', (request, response) => response.send('ok'));
+`;
+  expect(await entryLines({ 'app.ts': app })).toEqual(['GET / → line 5']);
+});

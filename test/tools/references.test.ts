@@ -245,3 +245,22 @@ describe('code_references', () => {
     expect(text).toContain('← calls (1):\n  src/main.ts::run (function, 2) at line 2');
   });
 });
+
+describe('a Go method in another file than its type', () => {
+  const files = {
+    'go.mod': 'module example.com/shop\n\ngo 1.22\n',
+    'cart.go': 'package shop\n\ntype Cart struct{ n int }\n\nfunc (c *Cart) Clear() { c.n = 0 }\n',
+    'add.go': 'package shop\n\nfunc (c *Cart) Add(n int) int { return c.n + n }\n',
+    'use.go':
+      'package shop\n\ntype Adder interface {\n\tAdd(n int) int\n\tClear()\n}\n\nfunc Use(a Adder) int { return a.Add(1) }\n',
+  };
+
+  it('is found by the name of its type, and used through the interfaces of that type', async () => {
+    const caller = await toolCaller({ temp: await tempProject(files, { include: ['**/*'] }) });
+    for (const symbol of ['Cart.Add', 'add.go::Cart::Add', 'add.go::Add'])
+      expect(await rowsOf(caller, { symbol, overrides: true })).toEqual([
+        'calls use.go:8 Use through base use.go::Adder::Add',
+      ]);
+    expect(await rowsOf(caller, { symbol: 'Adder.Add' })).toEqual(['calls use.go:8 Use']);
+  });
+});

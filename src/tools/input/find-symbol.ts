@@ -1,6 +1,7 @@
 import { assert } from '../../base/assert.ts';
 import { nearestNames } from '../../base/edit-distance.ts';
 import { GraphMemoryError } from '../../base/errors.ts';
+import { holderOf } from '../../graph/related-members.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import type { RepoPath } from '../../model/path.ts';
 import { pathOfSymbolId } from '../../model/symbol.ts';
@@ -75,7 +76,7 @@ function inheritedMember(graph: SymbolGraph, text: string): number | undefined {
   const [owner] = rankSymbols(graph, named(graph, path === '' ? owners : `${path}::${owners}`));
   if (owner === undefined) return undefined;
   const members = new Map(
-    graph.byName(name).map((index) => [graph.node(index).parent, index] as const),
+    graph.byName(name).map((index) => [holderOf(graph, index), index] as const),
   );
   const bases = new Set([owner]);
   for (const base of bases) {
@@ -222,15 +223,22 @@ function fits(
   included: QualifiedName,
   read: (name: string) => string,
 ): boolean {
-  const { id, path } = graph.node(index);
+  const { id, path, parent } = graph.node(index);
   if (included.path !== '' && path !== included.path && !path.endsWith(`/${included.path}`))
     return false;
-  const tail = read(id.slice(pathOfSymbolId(id).length + 2));
+  const holder = holderOf(graph, index);
+  const outer = holder === parent || holder < 0 ? '' : `${namesOf(graph.node(holder).id)}::`;
+  const tail = read(`${outer}${namesOf(id)}`);
   const plain = tail.replaceAll(/~\d+(?=::|$)/g, '');
   // An Elixir module has a single name with dots, such as `Shop.Cart`.
   const inParts = plain.replaceAll('.', '::');
   const end = read(included.tail);
   return [tail, plain, inParts].some((own) => own === end || own.endsWith(`::${end}`));
+}
+
+/** Returns an id without its path. */
+function namesOf(id: string): string {
+  return id.slice(pathOfSymbolId(id).length + 2);
 }
 
 function notFound(graph: SymbolGraph, text: string): GraphMemoryError {
