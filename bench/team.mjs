@@ -1,7 +1,7 @@
 // The figures of docs/team.md, on the database that GRAPH_MEMORY_DATABASE names; it must be empty at first.
 //   node bench/team.mjs publish FOLDER ...   publishes each folder under its name
 //   node bench/team.mjs commit CHECKOUT      publishes a git checkout, then again after one commit
-//   node bench/team.mjs equal QUERIES FOLDER ...   compares answers with those of the folders themselves
+//   node bench/team.mjs equal QUERIES FOLDER ...   compares answers and edges with those of the folders
 //   node bench/team.mjs scale QUERIES N ...  copies the published projects until there are N, and asks
 //   node bench/team.mjs readers SECONDS      50 readers while a publisher writes
 // QUERIES is a file of JSON lines with `repo`, `query`, `relevant` and `secondary`.
@@ -25,7 +25,10 @@ const env = { ...process.env, HOME: home };
 const [task, ...rest] = process.argv.slice(2);
 
 const run = (folder, args) =>
-  execFileSync(process.execPath, [PROGRAM, ...args], { cwd: folder, env, encoding: 'utf8' });
+  execFileSync(process.execPath, [PROGRAM, ...args], {
+    ...{ cwd: folder, env, encoding: 'utf8', maxBuffer: 1e9 },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
 
 /** Runs some work and returns the time it took in ms. */
 async function timed(work) {
@@ -150,6 +153,12 @@ async function compare(queriesFile, folders) {
     `${questions} queries: ${same} identical top tens, NDCG@10 ${(localSum / questions).toFixed(4)} from files, ${(teamSum / questions).toFixed(4)} from the database`,
   );
   await Promise.all([local.end(), team.end()]);
+  for (const name of names) {
+    const graph = (args) => run(home, ['export', '--project', name, ...args]);
+    const [own, published] = [graph([]), graph(['--database', '$GRAPH_MEMORY_DATABASE'])];
+    const edges = own.split('\n').filter((line) => line.includes('"type":"edge"')).length;
+    console.log(`${name}: ${edges} edges ${own === published ? 'identical' : 'DIFFER'}`);
+  }
 }
 
 const COPIED = [
@@ -161,6 +170,9 @@ const COPIED = [
   'symbols',
   'edges',
   'entry_points',
+  'packages',
+  'package_uses',
+  'requests',
 ];
 
 /** Copies published projects within the database until there are as many as wanted. */

@@ -3,10 +3,10 @@ import { appendTo } from '../../base/append-to.ts';
 import { at } from '../../base/assert.ts';
 import { contentHash } from '../../base/hash.ts';
 import { lowerBound } from '../../base/lower-bound.ts';
+import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import type { TextIndex } from '../../index/text-index.ts';
 import { type PackageUse, packageNamesOf } from '../../indexing/package-uses.ts';
-import type { EntryPoint } from '../../model/entry-point.ts';
 import type { RepoPath } from '../../model/path.ts';
 
 /** A row, with the columns of its table as keys. */
@@ -17,23 +17,35 @@ export interface DerivedRows {
   readonly symbols: readonly Row[];
   readonly edges: readonly Row[];
   readonly entryPoints: readonly Row[];
+  readonly requests: readonly Row[];
 }
 
-/** Returns the entry points by the file that declares them. */
-export function entryPointsByFile({
-  entryPoints,
-}: Snapshot): ReadonlyMap<RepoPath, readonly EntryPoint[]> {
-  const byFile = new Map<RepoPath, EntryPoint[]>();
-  for (const entry of entryPoints) appendTo(byFile, entry.path, entry);
+/** Returns a function that returns the rows of a file. */
+export function rowsByFile({ graph, ...snapshot }: Snapshot): (path: RepoPath) => DerivedRows {
+  const entryPoints = byPath(snapshot.entryPoints);
+  const requests = byPath(snapshot.requests);
+  return (path) => ({
+    ...graphRows(graph, path),
+    entryPoints: (entryPoints.get(path) ?? []).map((entry, ordinal) => {
+      const { id, type, framework, route, methods, handler, line } = entry;
+      return { path, ordinal, entry_point: id, type, framework, route, methods, handler, line };
+    }),
+    requests: (requests.get(path) ?? []).map(({ symbol, ...request }, ordinal) => ({
+      ...request,
+      ordinal,
+      source: symbol,
+    })),
+  });
+}
+
+function byPath<Item extends { readonly path: RepoPath }>(items: readonly Item[]) {
+  const byFile = new Map<RepoPath, Item[]>();
+  for (const item of items) appendTo(byFile, item.path, item);
   return byFile;
 }
 
-/** Returns the rows of a file's symbols, of the edges that start in it, and of its entry points. */
-export function derivedRows(
-  { graph }: Snapshot,
-  path: RepoPath,
-  entryPoints: readonly EntryPoint[],
-): DerivedRows {
+/** Returns the rows of a file's symbols, and of the edges that start in it. */
+function graphRows(graph: SymbolGraph, path: RepoPath): Pick<DerivedRows, 'symbols' | 'edges'> {
   const file = graph.fileNode(path);
   const own = graph.symbolsOf(path);
   const nodes = file === undefined ? own : [file, ...own];
@@ -49,15 +61,11 @@ export function derivedRows(
       source: graph.node(source).id,
       target: graph.node(target).id,
     })),
-    entryPoints: entryPoints.map((entry, ordinal) => {
-      const { id, type, framework, route, methods, handler, line } = entry;
-      return { path, ordinal, entry_point: id, type, framework, route, methods, handler, line };
-    }),
   };
 }
 
 /** Raised when the same state gives other rows. */
-const ROWS_VERSION = 2;
+const ROWS_VERSION = 3;
 
 /** Returns a value that changes with any row of a file. */
 export function rowsHash(fileHash: string, vectors: string, rows: DerivedRows): string {

@@ -11,10 +11,9 @@ import { meaningsOfFiles, termsOfFiles } from './file-evidence.ts';
 import {
   chunkRows,
   type DerivedRows,
-  derivedRows,
-  entryPointsByFile,
   packageUseRows,
   type Row,
+  rowsByFile,
   rowsHash,
 } from './file-rows.ts';
 import { insertRows } from './insert-rows.ts';
@@ -130,10 +129,10 @@ async function changedFiles(
   const published = new Map(
     (await run(sql, [projectId])).map((row) => [String(row['path']), String(row['rows_hash'])]),
   );
-  const entryPoints = entryPointsByFile(snapshot);
+  const rowsOf = rowsByFile(snapshot);
   const changed: ChangedFile[] = [];
   for (const [path, { hash }] of snapshot.manifest) {
-    const rows = derivedRows(snapshot, path, entryPoints.get(path) ?? []);
+    const rows = rowsOf(path);
     const own = rowsHash(hash, vectors?.model ?? '', rows);
     if (published.get(path) !== own) changed.push({ path, rowsHash: own, rows });
     published.delete(path);
@@ -148,6 +147,7 @@ const FILE_TABLES = [
   'edges',
   'entry_points',
   'package_uses',
+  'requests',
 ] as const;
 
 async function removeFiles(
@@ -199,6 +199,10 @@ async function writeFiles(
   await write(
     'entry_points',
     changed.flatMap(({ rows }) => rows.entryPoints),
+  );
+  await write(
+    'requests',
+    changed.flatMap(({ rows }) => rows.requests),
   );
   await write(
     'package_uses',
