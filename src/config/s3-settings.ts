@@ -7,7 +7,7 @@ import { GraphMemoryError } from '../base/errors.ts';
 import { readRegularFile } from '../base/regular-file.ts';
 import { systemCode } from '../base/system-code.ts';
 
-export interface S3Place {
+interface S3Place {
   readonly bucket: string;
   /** Path in front of every key, without slashes around it; may be empty. */
   readonly prefix: string;
@@ -16,7 +16,7 @@ export interface S3Place {
   readonly region: string;
 }
 
-export interface S3Credentials {
+interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken: string | undefined;

@@ -46,12 +46,9 @@ function byPath<Item extends { readonly path: RepoPath }>(items: readonly Item[]
 
 /** Returns the rows of a file's symbols, and of the edges that start in it. */
 function graphRows(graph: SymbolGraph, path: RepoPath): Pick<DerivedRows, 'symbols' | 'edges'> {
-  const file = graph.fileNode(path);
-  const own = graph.symbolsOf(path);
-  const nodes = file === undefined ? own : [file, ...own];
-  const edges = nodes.flatMap((node) => graph.outgoing(node));
+  const edges = nodesOf(graph, path).flatMap((node) => graph.outgoing(node));
   return {
-    symbols: own.map((index, ordinal) => {
+    symbols: graph.symbolsOf(path).map((index, ordinal) => {
       const { id, kind, name, signature, doc, exported, startLine, endLine } = graph.node(index);
       const lines = { start_line: startLine, end_line: endLine };
       return { path, ordinal, symbol: id, kind, name, signature, doc, exported, ...lines };
@@ -67,9 +64,36 @@ function graphRows(graph: SymbolGraph, path: RepoPath): Pick<DerivedRows, 'symbo
 /** Raised when the same state gives other rows. */
 const ROWS_VERSION = 3;
 
-/** Returns a value that changes with any row of a file. */
-export function rowsHash(fileHash: string, vectors: string, rows: DerivedRows): string {
-  return contentHash(JSON.stringify([ROWS_VERSION, fileHash, vectors, rows]));
+/**
+ * Returns a function that returns a value that changes with any row of a file. Symbols and text
+ * follow from the file and from what made the index (`origin`); the rest depends on other files. Rows
+ * are not made for it, because nearly all files are as they were published.
+ */
+export function fingerprintByFile(
+  snapshot: Snapshot,
+  origin: readonly string[],
+): (path: RepoPath) => string {
+  const { graph, manifest } = snapshot;
+  const entryPoints = byPath(snapshot.entryPoints);
+  const requests = byPath(snapshot.requests);
+  const ids: string[] = [];
+  const idOf = (node: number): string => {
+    ids[node] ??= graph.node(node).id;
+    return ids[node];
+  };
+  return (path) => {
+    const parts = [`${ROWS_VERSION}`, ...origin, manifest.get(path)?.hash ?? ''];
+    for (const node of nodesOf(graph, path))
+      for (const { target, kind, evidence, form, lines } of graph.outgoing(node))
+        parts.push(idOf(node), idOf(target), kind, evidence, form, lines.join());
+    parts.push(JSON.stringify([entryPoints.get(path), requests.get(path)]));
+    return contentHash(parts.join('\n'));
+  };
+}
+
+function nodesOf(graph: SymbolGraph, path: RepoPath): readonly number[] {
+  const file = graph.fileNode(path);
+  return file === undefined ? [] : [file, ...graph.symbolsOf(path)];
 }
 
 /** Returns the rows of a file's uses of other packages. */

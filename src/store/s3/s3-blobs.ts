@@ -2,7 +2,7 @@ import { GraphMemoryError } from '../../base/errors.ts';
 import type { SharedBlobs } from '../shared-blobs.ts';
 import { encodePath, type Signing, signedHeaders } from './sign-request.ts';
 
-export interface Bucket {
+interface Bucket {
   readonly bucket: string;
   /** Path in front of every key, without slashes around it; may be empty. */
   readonly prefix: string;
@@ -10,7 +10,7 @@ export interface Bucket {
   readonly endpoint: string;
 }
 
-export interface S3Means {
+interface S3Means {
   /** Returns what a request is signed with. @throws {GraphMemoryError} GM_USAGE without credentials. */
   readonly signing: () => Signing;
   readonly send: typeof fetch;
