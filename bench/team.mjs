@@ -1,7 +1,7 @@
 // The figures of docs/team.md, on the database that GRAPH_MEMORY_DATABASE names; it must be empty at first.
 //   node bench/team.mjs publish FOLDER ...   publishes each folder under its name
 //   node bench/team.mjs commit CHECKOUT      publishes a git checkout, then again after one commit
-//   node bench/team.mjs equal QUERIES FOLDER ...   compares answers with those of the folders themselves
+//   node bench/team.mjs equal QUERIES FOLDER ...   compares answers and edges with those of the folders
 //   node bench/team.mjs scale QUERIES N ...  copies the published projects until there are N, and asks
 //   node bench/team.mjs readers SECONDS      50 readers while a publisher writes
 // QUERIES is a file of JSON lines with `repo`, `query`, `relevant` and `secondary`.
@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 
@@ -25,7 +26,10 @@ const env = { ...process.env, HOME: home };
 const [task, ...rest] = process.argv.slice(2);
 
 const run = (folder, args) =>
-  execFileSync(process.execPath, [PROGRAM, ...args], { cwd: folder, env, encoding: 'utf8' });
+  execFileSync(process.execPath, [PROGRAM, ...args], {
+    ...{ cwd: folder, env, encoding: 'utf8', maxBuffer: 1e9 },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
 
 /** Runs some work and returns the time it took in ms. */
 async function timed(work) {
@@ -49,7 +53,8 @@ async function serving(folder, args) {
     env,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const [line] = await child.stdout.map(String).take(1).toArray();
+  let line = '';
+  for await (line of createInterface(child.stdout)) if (line.includes('token_file')) break;
   const { url, token_file: file } = JSON.parse(line);
   const authorization = `Bearer ${readFileSync(file, 'utf8').trim()}`;
   const ask = async (tool, input) => {
@@ -62,12 +67,17 @@ async function serving(folder, args) {
   };
   const memory = () =>
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1000;
+  // In clock ticks, of which Linux has 100 a second.
+  const cpuMs = () => {
+    const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1].split(' ');
+    return 10 * (Number(fields[11]) + Number(fields[12]));
+  };
   const end = () => {
     const ended = new Promise((done) => child.once('close', done));
     child.kill('SIGTERM');
     return ended;
   };
-  return { ask, memory, end };
+  return { ask, memory, cpuMs, end };
 }
 
 const readQueries = (file) =>
@@ -131,6 +141,8 @@ async function compare(queriesFile, folders) {
   );
   writeFileSync(join(home, 'graph-memory.yaml'), `projects:\n${projects.join('\n')}\n`);
   run(home, ['trust']);
+  // Before its first index is whole, a server answers from the files.
+  run(home, ['index']);
   const local = await serving(home, []);
   const team = await serving(home, ['--database', '$GRAPH_MEMORY_DATABASE']);
   const names = new Set(folders.map((folder) => basename(folder)));
@@ -150,6 +162,12 @@ async function compare(queriesFile, folders) {
     `${questions} queries: ${same} identical top tens, NDCG@10 ${(localSum / questions).toFixed(4)} from files, ${(teamSum / questions).toFixed(4)} from the database`,
   );
   await Promise.all([local.end(), team.end()]);
+  for (const name of names) {
+    const graph = (args) => run(home, ['export', '--project', name, ...args]);
+    const [own, published] = [graph([]), graph(['--database', '$GRAPH_MEMORY_DATABASE'])];
+    const edges = own.split('\n').filter((line) => line.includes('"type":"edge"')).length;
+    console.log(`${name}: ${edges} edges ${own === published ? 'identical' : 'DIFFER'}`);
+  }
 }
 
 const COPIED = [
@@ -161,20 +179,31 @@ const COPIED = [
   'symbols',
   'edges',
   'entry_points',
+  'packages',
+  'package_uses',
+  'requests',
 ];
 
-/** Copies published projects within the database until there are as many as wanted. */
+/**
+ * Copies published projects within the database until there are as many as wanted. Indexes are made
+ * anew afterwards, which takes less time.
+ */
 async function fillUp(count) {
   await database(async (sql) => {
+    const [{ total }] = await sql('select count(*)::int as total from graph_memory.projects');
+    if (total >= count) return;
     const originals = await sql(
       "select project_id, name from graph_memory.projects where name not like '%~%' order by name",
     );
-    const [{ total }] = await sql('select count(*)::int as total from graph_memory.projects');
-    for (let copy = total; copy < count; copy++) {
-      const { project_id: from, name } = originals[copy % originals.length];
+    const indexes = await sql(
+      "select indexname as name, indexdef as definition from pg_indexes where schemaname = 'graph_memory' and indexdef not like '%UNIQUE%'",
+    );
+    for (const { name } of indexes) await sql(`drop index graph_memory.${name}`);
+    for (let number = total; number < count; number++) {
+      const original = originals[number % originals.length];
       const [{ project_id: to }] = await sql(
         'insert into graph_memory.projects (name) values ($1) returning project_id',
-        [`${name}~${copy}`],
+        [`${original.name}~${number}`],
       );
       for (const table of COPIED) {
         const columns = await sql(
@@ -184,42 +213,67 @@ async function fillUp(count) {
         const list = columns.map((column) => column.name).join(', ');
         await sql(
           `insert into graph_memory.${table} (project_id, ${list}) select $1, ${list} from graph_memory.${table} where project_id = $2`,
-          [to, from],
+          [to, original.project_id],
         );
       }
     }
+    for (const { definition } of indexes) await sql(definition);
     await sql('vacuum analyze');
   });
 }
 
+const SIZE = `select (select count(*) from graph_memory.projects) as projects,
+  (select count(*) from graph_memory.files) as files,
+  (select count(*) from graph_memory.chunks) as chunks,
+  (select count(*) from graph_memory.edges) as edges,
+  pg_size_pretty(pg_database_size(current_database())) as size`;
+
 async function measureScale(queriesFile, counts) {
-  const queries = readQueries(queriesFile);
   for (const count of counts.map(Number)) {
     await fillUp(count);
-    const [size] = await database((sql) =>
-      sql(
-        'select (select count(*) from graph_memory.projects) as projects, (select count(*) from graph_memory.files) as files, (select count(*) from graph_memory.chunks) as chunks, (select count(*) from graph_memory.edges) as edges, pg_size_pretty(pg_database_size(current_database())) as size',
-      ),
-    );
+    const [size] = await database((sql) => sql(SIZE));
     const known = await database((sql) => sql('select name from graph_memory.projects'));
     const names = new Set(known.map(({ name }) => name));
-    const own = queries.filter(({ repo }) => names.has(repo));
+    const own = readQueries(queriesFile).filter(({ repo }) => names.has(repo));
+    // Spread over the projects, whose queries follow each other in the file.
+    const chosen = own.filter((_, place) => place % Math.ceil(own.length / 60) === 0);
     const server = await serving(home, ['--database', '$GRAPH_MEMORY_DATABASE']);
-    const ask = (input) => timed(() => server.ask('code_search', { max_results: 10, ...input }));
-    const first = await ask({ query: own[0].query, project: '*' });
-    const all = [];
-    const one = [];
-    // Twice: the first round loads the projects.
-    const cold = [];
-    for (const round of [cold, all])
-      for (const { query } of own.slice(0, 60)) round.push(await ask({ query, project: '*' }));
-    for (const { query, repo } of own.slice(0, 30)) await ask({ query, project: repo });
-    for (const { query, repo } of own.slice(0, 60)) one.push(await ask({ query, project: repo }));
+    const ask = async (input) => {
+      const [startMs, startCpu] = [performance.now(), server.cpuMs()];
+      const { results } = await server.ask('code_search', { max_results: 10, ...input });
+      return { ms: performance.now() - startMs, cpuMs: server.cpuMs() - startCpu, results };
+    };
     console.log(JSON.stringify(size));
-    console.log(`  first question ${first.toFixed(0)} ms; while loading ${summary(cold)}`);
-    console.log(
-      `  over all ${summary(all)}; within one ${summary(one)}; server ${server.memory().toFixed(0)} MB`,
-    );
+    const report = (title, rounds) => {
+      const cpu = summary(rounds.map(({ cpuMs }) => cpuMs));
+      console.log(
+        `  ${title}: ${summary(rounds.map(({ ms }) => ms))}; processor of the server ${cpu}`,
+      );
+    };
+    // Twice: the first round loads the projects.
+    for (const title of ['over all, first time', 'over all']) {
+      const rounds = [];
+      let found = 0;
+      for (const query of chosen) {
+        const round = await ask({ query: query.query, project: '*' });
+        rounds.push(round);
+        const relevant = [...query.relevant, ...query.secondary];
+        // A copy is as good as its original.
+        const isFound = round.results.some(
+          ({ project, path }) => project.split('~')[0] === query.repo && relevant.includes(path),
+        );
+        if (isFound) found++;
+      }
+      report(title, rounds);
+      console.log(`  found in the first ten: ${found} of ${chosen.length}`);
+    }
+    const one = [];
+    for (const { query, repo } of chosen) {
+      await ask({ query, project: repo });
+      one.push(await ask({ query: `${query} `, project: repo }));
+    }
+    report('within one', one);
+    console.log(`  memory of the server ${server.memory().toFixed(0)} MB`);
     await server.end();
   }
 }

@@ -10,11 +10,12 @@ const VARIABLE = 'GRAPH_MEMORY_SHARED_FACTS';
 
 /** Opens the shared facts that the user's environment names, or else the configuration. */
 export function sharedFacts(
-  { env, cwd, writer }: Terminal,
+  { env, cwd, writer, homeDir, now }: Terminal,
   { sharedFacts: configured }: ResolvedConfig,
 ): WorkspaceOptions['shared'] {
   const own = env[VARIABLE];
   const isOwn = own !== undefined && own !== '';
   const place = isOwn && !isRemote(own) ? resolve(cwd, own) : isOwn ? own : configured;
-  return place === undefined ? undefined : openShared(place, (name) => env[name], writer);
+  if (place === undefined) return undefined;
+  return openShared(place, { environment: (name) => env[name], homeDir, writer, now });
 }

@@ -191,11 +191,12 @@ export const configSchema = z
       .string()
       .min(1)
       .refine((place) => !hasPassword(place), {
-        error: 'must not have a password; use PGPASSWORD, ~/.pgpass, or the address as $VARIABLE',
+        error:
+          'must not have a password; use PGPASSWORD, ~/.pgpass, AWS_PROFILE, or the address as $VARIABLE',
       })
       .optional()
       .describe(
-        'Where indexes are shared with other machines: a folder, postgres://…, or $VARIABLE with such an address. Written by "graph-memory index --share" only.',
+        'Where indexes are shared with other machines: a folder, postgres://…, s3://bucket/prefix, or $VARIABLE with such an address. Written by "graph-memory index --share" only.',
       ),
   })
   .meta({ title: CONFIG_FILE_NAME, description: 'Configuration of Graph Memory.' });

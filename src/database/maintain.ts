@@ -83,6 +83,7 @@ const PROJECT_TABLES = [
   'edges',
   'entry_points',
   'package_uses',
+  'requests',
   'projects',
 ] as const;
 

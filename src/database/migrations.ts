@@ -159,14 +159,38 @@ alter table graph_memory.shared_facts alter column bytes set storage external;
 create index shared_facts_used on graph_memory.shared_facts (used_at);
 `;
 
+/** The parts of a route, and of a request without what follows at its end; both have an index. */
+export const ROUTE_PARTS = "string_to_array(lower(route), '/')";
+export const REQUEST_PARTS = "string_to_array(lower(regexp_replace(url, '\\{[^}]*\\}$', '')), '/')";
+
+const VERSION_3 = `
+-- Calls of HTTP clients, whose routes may be in another project.
+create table graph_memory.requests (
+  project_id bigint not null,
+  path text not null,
+  ordinal integer not null,
+  source text not null,
+  client text not null,
+  method text not null,
+  url text not null,
+  evidence text not null,
+  line integer not null,
+  primary key (project_id, path, ordinal)
+);
+-- Both by the parts of their path.
+create index requests_parts on graph_memory.requests using gin (${REQUEST_PARTS});
+create index entry_points_parts on graph_memory.entry_points using gin (${ROUTE_PARTS});
+`;
+
 /** Returns the migrations for a server with or without the extension `vector`. */
 export function migrationsFor(hasVectors: boolean): readonly Migration[] {
   const tables = TABLES.replace('{vector}', hasVectors ? 'vector' : 'real[]');
   return [
     { version: 1, sql: hasVectors ? tables + VECTOR_INDEX : tables },
     { version: 2, sql: VERSION_2 },
+    { version: 3, sql: VERSION_3 },
   ];
 }
 
 /** The version of the tables that this program reads and writes. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;

@@ -44,8 +44,8 @@ export interface UseElsewhere {
 /** Words that choose among many projects. */
 export interface ProjectQuestion {
   readonly words: string;
-  /** Whether files that have the words are sought, or symbols with such a name. */
-  readonly seeks: 'files' | 'symbols';
+  /** What is sought: files with the words, symbols of the name, or requests to routes, a line each. */
+  readonly seeks: 'files' | 'symbols' | 'requests';
 }
 
 /** The configured projects, and those whose folder is missing. */
@@ -169,6 +169,14 @@ export class Workspace {
     const all = this.projectsOf(names).map(({ name }) => name);
     const chosen = await chooseProjects(question, all);
     return chosen.length === 0 || chosen.length >= all.length ? undefined : chosen.join(',');
+  }
+
+  /** Returns the projects that may request one of some routes, separated by commas; `*` for all. */
+  async requesting(routes: readonly string[]): Promise<string> {
+    const { chooseProjects } = this.#options;
+    const all = this.projectsOf(ALL_PROJECTS).map(({ name }) => name);
+    const question = { words: routes.join('\n'), seeks: 'requests' } as const;
+    return (await chooseProjects?.(question, all))?.join(',') ?? ALL_PROJECTS;
   }
 
   /** Returns the uses of a symbol of a project in the other projects of this workspace. */

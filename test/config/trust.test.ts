@@ -79,6 +79,10 @@ describe('a configuration', () => {
   it.each([
     ['postgres://db.example.com/code', 'postgres://db.example.com/code'],
     ['$TEAM_FACTS', '$TEAM_FACTS'],
+    [
+      's3://facts/team?endpoint=https://s3.example.com',
+      's3://facts/team?endpoint=https://s3.example.com',
+    ],
     ['../outside/facts', 'outside/facts'],
     ['link/facts', 'outside/facts'],
   ])('needs consent for shared facts at %s', async (place, reach) => {
@@ -93,16 +97,18 @@ describe('a configuration', () => {
     expect((await loadConfig(request())).sharedFacts).toBe(full);
   });
 
-  it.each(['postgres://me:secret@db/code', 'postgres://db/code?password=secret'])(
-    'may not have a password for shared facts: %s',
-    async (place) => {
-      const text = `projects: { app: { projectDir: . } }\nsharedFacts: ${place}\n`;
-      await writeFile(configPath(), text);
-      const failure = await loadConfig(request()).catch((error: unknown) => error);
-      expect(failure).toMatchObject({ code: 'GM_CONFIG_INVALID' });
-      expect(String(failure)).not.toContain('secret');
-    },
-  );
+  it.each([
+    'postgres://me:secret@db/code',
+    'postgres://db/code?password=secret',
+    's3://me:secret@facts',
+    's3://facts?endpoint=https://me:secret@host',
+  ])('may not have a password for shared facts: %s', async (place) => {
+    const text = `projects: { app: { projectDir: . } }\nsharedFacts: ${place}\n`;
+    await writeFile(configPath(), text);
+    const failure = await loadConfig(request()).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'GM_CONFIG_INVALID' });
+    expect(String(failure)).not.toContain('secret');
+  });
 
   it('needs no consent for shared facts in its own folder, except in .git', async () => {
     const shared = (place: string) =>

@@ -49,9 +49,9 @@ export function describeServer(open: () => Promise<Database>, hasVectors: boolea
   it('updates tables of an earlier version, and refuses them until then', async () => {
     const database = await opened();
     await database.transaction(async (run) => {
-      for (const table of ['shared_facts', 'packages', 'package_uses'])
+      for (const table of ['shared_facts', 'packages', 'package_uses', 'requests'])
         await run(`drop table graph_memory.${table}`);
-      await run('drop index graph_memory.symbols_lower_name');
+      await run('drop index graph_memory.symbols_lower_name, graph_memory.entry_points_parts');
       await run('delete from graph_memory.schema_versions where version > 1');
     });
     await expect(requireSchema(database)).rejects.toMatchObject({ code: 'GM_DATABASE_VERSION' });
@@ -320,7 +320,11 @@ export function describeServer(open: () => Promise<Database>, hasVectors: boolea
     });
     await publishProject(database, api, 'api');
     await publishProject(database, web, 'web');
+    // Nothing in it requests such a route, so it stays closed.
+    const other = await tempProject({ 'a.ts': "export const load = () => fetch('/orders');\n" });
+    await publishProject(database, other, 'other');
     const { workspace } = await publishedWorkspace(database);
+    expect(await workspace.requesting(['/api/users/:id'])).toBe('web,api');
     const route = { symbol: 'GET /api/users/:id', project: 'api' };
     expect(await ask(workspace, 'code_references', route)).toMatchObject({
       by_kind: { references: 1, requests: 1 },

@@ -2,12 +2,14 @@
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { openShared } from '../../src/database/shared/open-shared.ts';
 import { Project } from '../../src/project/project.ts';
 import { FolderBlobs } from '../../src/store/folder-blobs.ts';
 import type { SharedBlobs } from '../../src/store/shared-blobs.ts';
 import { graphLines } from '../../src/tools/graph-lines.ts';
 import { commitAll, git } from '../git/temp-repository.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
+import { s3Server, TEST_KEY } from '../store/s3-server.ts';
 import { type TempProject, tempProject, testWriter } from './temp-project.ts';
 
 const FILES = Object.fromEntries(
@@ -24,9 +26,9 @@ function open(temp: TempProject, shared: SharedBlobs): Project {
 }
 
 /** A project that has been indexed and shared, and the folder of what it shared. */
-async function sharedProject(hasGit: boolean) {
+async function sharedProject(hasGit: boolean, place?: SharedBlobs) {
   const folder = join(await tempFolder(), 'facts');
-  const shared = new FolderBlobs(folder, 'test-1');
+  const shared = place ?? new FolderBlobs(folder, 'test-1');
   const temp = await tempProject(FILES);
   if (hasGit) {
     git(temp.config.root, 'init', '--initial-branch=main');
@@ -149,6 +151,37 @@ it('says once that a folder cannot be read, and parses', async () => {
   const { run, notices } = await indexed(clone, shared);
   expect(run).toMatchObject({ parsed: 60 });
   expect(notices).toEqual([expect.stringMatching(/^shared facts are not used: cannot read /)]);
+});
+
+it('continues from a state in a bucket, and parses when the bucket no longer answers', async () => {
+  const server = await s3Server('facts');
+  const surroundings = {
+    environment: (name: string) => {
+      const variables: Readonly<Record<string, string>> = {
+        AWS_ACCESS_KEY_ID: TEST_KEY.id,
+        AWS_SECRET_ACCESS_KEY: TEST_KEY.secret,
+        TEAM_FACTS: `s3://facts/team?endpoint=${server.endpoint}`,
+      };
+      return variables[name];
+    },
+    homeDir: await tempFolder(),
+    writer: testWriter(),
+    now: () => Date.now(),
+  };
+  const shared = openShared('$TEAM_FACTS', surroundings);
+  const { temp } = await sharedProject(true, shared);
+  const { run, notices } = await indexed(await cloneOf(temp), shared);
+  expect(run).toMatchObject({ added: 0, changed: 0, parsed: 0 });
+  expect(notices).toEqual([]);
+  server.interfere = (_, response) => {
+    response.writeHead(503).end();
+    return true;
+  };
+  const alone = await indexed(await cloneOf(temp), openShared('$TEAM_FACTS', surroundings));
+  expect(alone.run).toMatchObject({ parsed: 60 });
+  expect(alone.notices).toEqual([
+    `shared facts are not used: s3://facts/team at ${server.endpoint} answers with an error: status 503`,
+  ]);
 });
 
 it('has nowhere to share to without a place', async () => {

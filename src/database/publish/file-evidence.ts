@@ -15,12 +15,14 @@ export function termsOfFiles(
   const found = new Map<number, string[]>();
   for (const [term, text] of data.terms.entries()) {
     const files = new Set<number>();
+    const add = (file: number): void => {
+      if (isWanted[file] === true) files.add(file);
+    };
     for (let row = at(data.postingStarts, term); row < at(data.postingStarts, term + 1); row++)
-      files.add(at(chunkFiles, at(data.postingChunks, row)));
+      add(at(chunkFiles, at(data.postingChunks, row)));
     for (let row = at(data.fileStarts, term); row < at(data.fileStarts, term + 1); row++)
-      files.add(at(data.fileFiles, row));
+      add(at(data.fileFiles, row));
     for (const file of files) {
-      if (isWanted[file] !== true) continue;
       const terms = found.get(file) ?? [];
       found.set(file, terms);
       terms.push(text);

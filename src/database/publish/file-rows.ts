@@ -3,10 +3,10 @@ import { appendTo } from '../../base/append-to.ts';
 import { at } from '../../base/assert.ts';
 import { contentHash } from '../../base/hash.ts';
 import { lowerBound } from '../../base/lower-bound.ts';
+import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import type { TextIndex } from '../../index/text-index.ts';
 import { type PackageUse, packageNamesOf } from '../../indexing/package-uses.ts';
-import type { EntryPoint } from '../../model/entry-point.ts';
 import type { RepoPath } from '../../model/path.ts';
 
 /** A row, with the columns of its table as keys. */
@@ -17,29 +17,38 @@ export interface DerivedRows {
   readonly symbols: readonly Row[];
   readonly edges: readonly Row[];
   readonly entryPoints: readonly Row[];
+  readonly requests: readonly Row[];
 }
 
-/** Returns the entry points by the file that declares them. */
-export function entryPointsByFile({
-  entryPoints,
-}: Snapshot): ReadonlyMap<RepoPath, readonly EntryPoint[]> {
-  const byFile = new Map<RepoPath, EntryPoint[]>();
-  for (const entry of entryPoints) appendTo(byFile, entry.path, entry);
+/** Returns a function that returns the rows of a file. */
+export function rowsByFile({ graph, ...snapshot }: Snapshot): (path: RepoPath) => DerivedRows {
+  const entryPoints = byPath(snapshot.entryPoints);
+  const requests = byPath(snapshot.requests);
+  return (path) => ({
+    ...graphRows(graph, path),
+    entryPoints: (entryPoints.get(path) ?? []).map((entry, ordinal) => {
+      const { id, type, framework, route, methods, handler, line } = entry;
+      return { path, ordinal, entry_point: id, type, framework, route, methods, handler, line };
+    }),
+    requests: (requests.get(path) ?? []).map(({ symbol, ...request }, ordinal) => ({
+      ...request,
+      ordinal,
+      source: symbol,
+    })),
+  });
+}
+
+function byPath<Item extends { readonly path: RepoPath }>(items: readonly Item[]) {
+  const byFile = new Map<RepoPath, Item[]>();
+  for (const item of items) appendTo(byFile, item.path, item);
   return byFile;
 }
 
-/** Returns the rows of a file's symbols, of the edges that start in it, and of its entry points. */
-export function derivedRows(
-  { graph }: Snapshot,
-  path: RepoPath,
-  entryPoints: readonly EntryPoint[],
-): DerivedRows {
-  const file = graph.fileNode(path);
-  const own = graph.symbolsOf(path);
-  const nodes = file === undefined ? own : [file, ...own];
-  const edges = nodes.flatMap((node) => graph.outgoing(node));
+/** Returns the rows of a file's symbols, and of the edges that start in it. */
+function graphRows(graph: SymbolGraph, path: RepoPath): Pick<DerivedRows, 'symbols' | 'edges'> {
+  const edges = nodesOf(graph, path).flatMap((node) => graph.outgoing(node));
   return {
-    symbols: own.map((index, ordinal) => {
+    symbols: graph.symbolsOf(path).map((index, ordinal) => {
       const { id, kind, name, signature, doc, exported, startLine, endLine } = graph.node(index);
       const lines = { start_line: startLine, end_line: endLine };
       return { path, ordinal, symbol: id, kind, name, signature, doc, exported, ...lines };
@@ -49,19 +58,42 @@ export function derivedRows(
       source: graph.node(source).id,
       target: graph.node(target).id,
     })),
-    entryPoints: entryPoints.map((entry, ordinal) => {
-      const { id, type, framework, route, methods, handler, line } = entry;
-      return { path, ordinal, entry_point: id, type, framework, route, methods, handler, line };
-    }),
   };
 }
 
 /** Raised when the same state gives other rows. */
-const ROWS_VERSION = 2;
+const ROWS_VERSION = 3;
 
-/** Returns a value that changes with any row of a file. */
-export function rowsHash(fileHash: string, vectors: string, rows: DerivedRows): string {
-  return contentHash(JSON.stringify([ROWS_VERSION, fileHash, vectors, rows]));
+/**
+ * Returns a function that returns a value that changes with any row of a file. Symbols and text
+ * follow from the file and from what made the index (`origin`); the rest depends on other files. Rows
+ * are not made for it, because nearly all files are as they were published.
+ */
+export function fingerprintByFile(
+  snapshot: Snapshot,
+  origin: readonly string[],
+): (path: RepoPath) => string {
+  const { graph, manifest } = snapshot;
+  const entryPoints = byPath(snapshot.entryPoints);
+  const requests = byPath(snapshot.requests);
+  const ids: string[] = [];
+  const idOf = (node: number): string => {
+    ids[node] ??= graph.node(node).id;
+    return ids[node];
+  };
+  return (path) => {
+    const parts = [`${ROWS_VERSION}`, ...origin, manifest.get(path)?.hash ?? ''];
+    for (const node of nodesOf(graph, path))
+      for (const { target, kind, evidence, form, lines } of graph.outgoing(node))
+        parts.push(idOf(node), idOf(target), kind, evidence, form, lines.join());
+    parts.push(JSON.stringify([entryPoints.get(path), requests.get(path)]));
+    return contentHash(parts.join('\n'));
+  };
+}
+
+function nodesOf(graph: SymbolGraph, path: RepoPath): readonly number[] {
+  const file = graph.fileNode(path);
+  return file === undefined ? [] : [file, ...graph.symbolsOf(path)];
 }
 
 /** Returns the rows of a file's uses of other packages. */

@@ -11,11 +11,10 @@ import { meaningsOfFiles, termsOfFiles } from './file-evidence.ts';
 import {
   chunkRows,
   type DerivedRows,
-  derivedRows,
-  entryPointsByFile,
+  fingerprintByFile,
   packageUseRows,
   type Row,
-  rowsHash,
+  rowsByFile,
 } from './file-rows.ts';
 import { insertRows } from './insert-rows.ts';
 import { type StoredFile, uploadStore } from './upload-store.ts';
@@ -120,22 +119,22 @@ interface ChangedFile {
   readonly rows: DerivedRows;
 }
 
-/** Compares the rows of every file with the published ones. */
+/** Compares every file with what was published of it. */
 async function changedFiles(
   run: RunSql,
   projectId: string,
-  { snapshot, vectors }: PublishedState,
+  { engine, snapshot, vectors }: PublishedState,
 ): Promise<{ readonly changed: readonly ChangedFile[]; readonly removed: readonly string[] }> {
   const sql = 'select path, rows_hash from graph_memory.files where project_id = $1';
   const published = new Map(
     (await run(sql, [projectId])).map((row) => [String(row['path']), String(row['rows_hash'])]),
   );
-  const entryPoints = entryPointsByFile(snapshot);
+  const rowsOf = rowsByFile(snapshot);
+  const fingerprintOf = fingerprintByFile(snapshot, [engine, vectors?.model ?? '']);
   const changed: ChangedFile[] = [];
-  for (const [path, { hash }] of snapshot.manifest) {
-    const rows = derivedRows(snapshot, path, entryPoints.get(path) ?? []);
-    const own = rowsHash(hash, vectors?.model ?? '', rows);
-    if (published.get(path) !== own) changed.push({ path, rowsHash: own, rows });
+  for (const path of snapshot.manifest.keys()) {
+    const rowsHash = fingerprintOf(path);
+    if (published.get(path) !== rowsHash) changed.push({ path, rowsHash, rows: rowsOf(path) });
     published.delete(path);
   }
   return { changed, removed: [...published.keys()] };
@@ -148,6 +147,7 @@ const FILE_TABLES = [
   'edges',
   'entry_points',
   'package_uses',
+  'requests',
 ] as const;
 
 async function removeFiles(
@@ -199,6 +199,10 @@ async function writeFiles(
   await write(
     'entry_points',
     changed.flatMap(({ rows }) => rows.entryPoints),
+  );
+  await write(
+    'requests',
+    changed.flatMap(({ rows }) => rows.requests),
   );
   await write(
     'package_uses',

@@ -1,11 +1,12 @@
 /** Chooses the projects that a question over all of them concerns, by statements in the database. */
 import { staticModel } from '../../embed/static-model.ts';
 import { embedQuestion } from '../../embed/static-question.ts';
+import { isParameter } from '../../model/entry-point.ts';
 import type { ProjectQuestion } from '../../project/workspace.ts';
 import { parseQuery } from '../../query/parse-query.ts';
 import { lastName } from '../../query/symbol-search.ts';
 import type { Database, Rows } from '../database.ts';
-import { INDEXED_DIMENSIONS } from '../migrations.ts';
+import { INDEXED_DIMENSIONS, REQUEST_PARTS, ROUTE_PARTS } from '../migrations.ts';
 
 /** Projects to choose from: the database's number by name. */
 export type ProjectIds = ReadonlyMap<string, string>;
@@ -54,6 +55,19 @@ const BY_NAME = `select project_id, max(weight) as weight from (
       where lower(name) like $2 and project_id = any($3::bigint[]) limit ${NAMES_MAX})) found
   group by project_id`;
 
+/** Requests come before routes, which tell whether a request is to another project. */
+const BY_REQUEST = `select project_id, max(weight) as weight from (
+    select project_id, 100 + ${equalParts(REQUEST_PARTS)} as weight from graph_memory.requests
+      where ${REQUEST_PARTS} && $1 and project_id = any($2::bigint[])
+    union all
+    select project_id, ${equalParts(ROUTE_PARTS)} as weight from graph_memory.entry_points
+      where ${ROUTE_PARTS} && $1 and project_id = any($2::bigint[])) found
+  group by project_id`;
+
+function equalParts(parts: string): string {
+  return `cardinality(array(select unnest(${parts}) intersect select unnest($1::text[])))`;
+}
+
 const COMMON = `select most_common_elems::text::text[] as terms, most_common_elem_freqs as shares,
     (select reltuples from pg_class where oid = 'graph_memory.files'::regclass) as files
   from pg_stats
@@ -80,25 +94,31 @@ export class ProjectChooser {
   /**
    * Returns the names of the projects that fit best, best first: those with files that have the
    * question's rare words, or whose meaning is near to it, or with symbols of the name. If none
-   * fits, the first by name, so that the time is bounded in any case.
+   * fits, the first by name, so that the time is bounded in any case. For requests, all that have
+   * some, and those with such routes.
    */
   async choose({ words, seeks }: ProjectQuestion, ids: ProjectIds): Promise<readonly string[]> {
-    if (ids.size <= CHOSEN_MAX) return [...ids.keys()];
     const numbers = [...ids.values()];
+    if (seeks === 'requests') return best(ids, await this.#byRequest(words, numbers));
+    if (ids.size <= CHOSEN_MAX) return [...ids.keys()];
     const [byTerms, byOther] = await Promise.all([
       this.#byTerms(words, numbers),
       seeks === 'symbols' ? this.#byName(words, numbers) : this.#byMeaning(words, numbers),
     ]);
     const share = seeks === 'symbols' ? NAME_SHARE : MEANING_SHARE;
-    const scored = Array.from(ids, ([name, id]) => ({
-      name,
-      score: (byTerms.get(id) ?? 0) + share * (byOther.get(id) ?? 0),
-    }));
-    return scored
-      .sort((a, b) => b.score - a.score)
-      .slice(0, CHOSEN_MAX)
-      .filter(({ score }, _, [best]) => score > 0 || best?.score === 0)
-      .map(({ name }) => name);
+    const scores = numbers.map((id) => {
+      return [id, (byTerms.get(id) ?? 0) + share * (byOther.get(id) ?? 0)] as const;
+    });
+    const found = best(ids, new Map(scores));
+    return found.length > 0 ? found : [...ids.keys()].slice(0, CHOSEN_MAX);
+  }
+
+  async #byRequest(routes: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const known = routes
+      .toLowerCase()
+      .split(/[/\n]/)
+      .filter((part) => part !== '' && !isParameter(part));
+    return weightsOf(await this.#database.read(BY_REQUEST, [[...new Set(known)], ids]));
   }
 
   async #byName(symbol: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
@@ -165,6 +185,15 @@ function weighTerms(terms: readonly string[], known: CommonTerms): readonly Weig
     weighed.push({ term, weight: Math.log1p(1 / share) });
   }
   return weighed;
+}
+
+/** Returns the names of the projects with the highest scores above 0. */
+function best(ids: ProjectIds, scores: ReadonlyMap<string, number>): readonly string[] {
+  return Array.from(ids, ([name, id]) => ({ name, score: scores.get(id) ?? 0 }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, CHOSEN_MAX)
+    .map(({ name }) => name);
 }
 
 function weightsOf(rows: Rows): ReadonlyMap<string, number> {

@@ -90,7 +90,7 @@ export class PublishedProjects {
   choose(question: ProjectQuestion, names: readonly string[]): Promise<readonly string[]> {
     const ids = names.flatMap((name) => {
       const head = this.#heads.get(name);
-      return head === undefined ? [] : [[name, head.projectId] as const];
+      return head?.isReadable === true ? [[name, head.projectId] as const] : [];
     });
     return this.#chooser.choose(question, new Map(ids));
   }

@@ -1,7 +1,6 @@
 /** Finds the calls of HTTP clients that lead to a route, in its project and in the other ones. */
 import { type EntryPoint, entryTitle } from '../../model/entry-point.ts';
 import { type RouteRequest, requestedRoute } from '../../model/route-request.ts';
-import { ALL_PROJECTS } from '../../project/workspace.ts';
 import type { Rendering } from '../answer/budget.ts';
 import { oneLine } from '../answer/display.ts';
 import type { UseItem } from '../answer/use-item.ts';
@@ -24,10 +23,12 @@ export async function requestersOf(
 ): Promise<readonly Requester[]> {
   const isHandled = ({ type, handler: id }: EntryPoint): boolean =>
     type === 'http' && id === handler;
-  if (!own.snapshot.entryPoints.some(isHandled)) return [];
+  const routes = own.snapshot.entryPoints.filter(isHandled).map(({ route }) => route);
+  if (routes.length === 0) return [];
   const found: Requester[] = [];
-  for (const open of await projectsWith(context, own)) {
-    const pools = open === own ? [own] : [open, ...(await projectsWith(context, own))];
+  const all = await projectsWith(context, own, routes);
+  for (const open of all) {
+    const pools = open === own ? [own] : [open, ...all];
     for (const request of open.snapshot.requests) {
       const route = routeIn(request, open, pools);
       if (route !== undefined && route.open === own && isHandled(route.entry))
@@ -62,10 +63,16 @@ function routeIn(
   return outside === undefined || open === undefined ? undefined : { open, ...outside };
 }
 
-/** Returns the projects of the workspace, the own one first. */
-async function projectsWith(context: ToolContext, own: OpenIndex): Promise<readonly OpenIndex[]> {
-  if (context.workspace.projects.length < 2) return [own];
-  const all = await openIndexes(context, ALL_PROJECTS);
+/** Returns the own project, and the others of the workspace that may request one of the routes. */
+async function projectsWith(
+  context: ToolContext,
+  own: OpenIndex,
+  routes: readonly string[],
+): Promise<readonly OpenIndex[]> {
+  const { workspace } = context;
+  const names = workspace.projects.length < 2 ? '' : await workspace.requesting(routes);
+  if (names === '') return [own];
+  const all = await openIndexes(context, names);
   return [own, ...all.filter(({ project }) => project !== own.project)];
 }
 
