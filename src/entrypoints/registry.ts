@@ -27,6 +27,7 @@ import { JAX_RS } from './frameworks/jvm/jax-rs.ts';
 import { MICRONAUT } from './frameworks/jvm/micronaut.ts';
 import { PICOCLI } from './frameworks/jvm/picocli.ts';
 import { SPRING } from './frameworks/jvm/spring.ts';
+import { SPRING_FUNCTIONS } from './frameworks/jvm/spring-functions.ts';
 import { MAIN } from './frameworks/main.ts';
 import { CONSOLE } from './frameworks/php/commands.ts';
 import { LARAVEL } from './frameworks/php/laravel.ts';
@@ -71,6 +72,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   GORILLA_MUX,
   NET_HTTP,
   SPRING,
+  SPRING_FUNCTIONS,
   JAX_RS,
   MICRONAUT,
   LARAVEL,
