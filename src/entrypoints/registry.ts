@@ -1,11 +1,13 @@
 import type { Framework } from './framework.ts';
 import { DATA_FILES } from './frameworks/data/data-files.ts';
+import { OPENAPI } from './frameworks/data/openapi.ts';
 import { ASPNET } from './frameworks/dotnet/aspnet.ts';
 import { HOSTED_SERVICES } from './frameworks/dotnet/hosted-services.ts';
 import { COMMANDER } from './frameworks/ecmascript/commander.ts';
 import { EXPRESS } from './frameworks/ecmascript/express.ts';
 import { FASTIFY } from './frameworks/ecmascript/fastify.ts';
 import { FILE_FRAMEWORKS } from './frameworks/ecmascript/file-frameworks.ts';
+import { GENERATED_CLIENTS, OPENAPI_FETCH } from './frameworks/ecmascript/generated-clients.ts';
 import { GRAPHQL } from './frameworks/ecmascript/graphql.ts';
 import { HONO } from './frameworks/ecmascript/hono.ts';
 import { ANGULAR, AXIOS, FETCH, KY_CLIENTS } from './frameworks/ecmascript/http-clients.ts';
@@ -109,6 +111,8 @@ export const FRAMEWORKS: readonly Framework[] = [
   AXIOS,
   FETCH,
   KY_CLIENTS,
+  OPENAPI_FETCH,
+  GENERATED_CLIENTS,
   ANGULAR,
   REQUESTS,
   HTTPX,
@@ -116,4 +120,5 @@ export const FRAMEWORKS: readonly Framework[] = [
   ...FILE_FRAMEWORKS,
   MAIN,
   DATA_FILES,
+  OPENAPI,
 ];

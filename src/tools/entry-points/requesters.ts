@@ -1,6 +1,11 @@
 /** Finds the calls of HTTP clients that lead to a route, in its project and in the other ones. */
 import { type EntryPoint, entryTitle } from '../../model/entry-point.ts';
-import { type RouteRequest, requestedRoute } from '../../model/route-request.ts';
+import {
+  documentedRoute,
+  isDocumentation,
+  type RouteRequest,
+  requestedRoute,
+} from '../../model/route-request.ts';
 import { ALL_PROJECTS } from '../../project/workspace.ts';
 import type { Rendering } from '../answer/budget.ts';
 import { oneLine } from '../answer/display.ts';
@@ -16,11 +21,15 @@ export interface Requester {
   readonly evidence: 'exact' | 'scoped';
 }
 
-/** Returns the requests to the routes that a symbol handles; those of its own project come first. */
+/**
+ * Returns the requests to the routes that a symbol handles, or with `asDocumentation` the operations
+ * that document them. Those of its own project come first.
+ */
 export async function requestersOf(
   context: ToolContext,
   own: OpenIndex,
   handler: string,
+  asDocumentation = false,
 ): Promise<readonly Requester[]> {
   const isHandled = ({ type, handler: id }: EntryPoint): boolean =>
     type === 'http' && id === handler;
@@ -29,12 +38,43 @@ export async function requestersOf(
   for (const open of await projectsWith(context, own)) {
     const pools = open === own ? [own] : [open, ...(await projectsWith(context, own))];
     for (const request of open.snapshot.requests) {
+      if (isDocumentation(request) !== asDocumentation) continue;
       const route = routeIn(request, open, pools);
       if (route !== undefined && route.open === own && isHandled(route.entry))
         found.push({ open, request, entry: route.entry, evidence: route.evidence });
     }
   }
   return found;
+}
+
+/** Maximum number of requests between projects that an answer about one project names. */
+const NOTES_MAX = 5;
+
+/** Returns notes on the requests between a symbol and other projects, which are edges of no graph. */
+export async function otherProjectNotes(
+  context: ToolContext,
+  own: OpenIndex,
+  id: string,
+): Promise<readonly string[]> {
+  const all = await projectsWith(context, own);
+  if (all.length < 2) return [];
+  const from = (await requestersOf(context, own, id)).filter(({ open }) => open !== own);
+  const to = own.snapshot.requests.flatMap((request) => {
+    const isOwn = (request.symbol as string) === id && !isDocumentation(request);
+    const route = isOwn ? routeIn(request, own, all) : undefined;
+    return route === undefined || route.open === own ? [] : [route];
+  });
+  const notes = [
+    ...from.map(
+      ({ open, request, entry }) =>
+        `${entryTitle(entry)} is requested by ${request.symbol} of project ${open.project.name}`,
+    ),
+    ...to.map(
+      ({ open, entry }) =>
+        `requests ${entryTitle(entry)} of project ${open.project.name}, handled by ${entry.handler || entry.path}`,
+    ),
+  ];
+  return notes.slice(0, NOTES_MAX).map((note) => oneLine(note, 2 * TITLE_CHARACTERS_MAX));
 }
 
 interface PlacedRoute {
@@ -49,10 +89,11 @@ function routeIn(
   own: OpenIndex,
   all: readonly OpenIndex[],
 ): PlacedRoute | undefined {
-  const inside = requestedRoute(request, own.snapshot.entryPoints);
+  const find = isDocumentation(request) ? documentedRoute : requestedRoute;
+  const inside = find(request, own.snapshot.entryPoints);
   if (inside !== undefined) return { open: own, ...inside };
   const others = all.filter(({ project }) => project !== own.project);
-  const outside = requestedRoute(
+  const outside = find(
     request,
     others.flatMap(({ snapshot }) => snapshot.entryPoints),
   );
@@ -75,6 +116,7 @@ export function renderRequester(
 ): Rendering<UseItem> {
   const { symbol, path, line } = request;
   const isOwn = open.project === own.project;
+  const kind = isDocumentation(request) ? 'documents' : 'requests';
   const at = `${path}:${line}`;
   const route = oneLine(entryTitle(entry), TITLE_CHARACTERS_MAX);
   const project = isOwn ? {} : { project: open.project.name };
@@ -85,7 +127,7 @@ export function renderRequester(
   ];
   const tail = marks.length === 0 ? '' : ` [${marks.join(', ')}]`;
   return {
-    item: { symbol, at, kind: 'requests', evidence, route, ...project },
+    item: { symbol, at, kind, evidence, route, ...project },
     text: `  ${at}${name} → ${route}${tail}`,
   };
 }
