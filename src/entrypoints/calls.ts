@@ -75,6 +75,11 @@ function calledExternal(
   return [{ form: 'external', path: `${path}()` }];
 }
 
+/** Returns what a function returns; another value is itself. */
+export function resultOf(values: Values, value: Value): readonly Value[] {
+  return value.form === 'function' ? returned(values, value.file, value.index) : [value];
+}
+
 function returned(values: Values, file: number, index: number): readonly Value[] {
   const key = `returns ${file} ${index}`;
   if (!values.enter(key)) return NONE;
@@ -117,7 +122,7 @@ export function parameterValue(
 ): readonly Value[] {
   if (values.isIndexing) return NONE;
   const given = values.argumentOf(file, index, parameter);
-  if (given !== undefined) return [given];
+  if (given !== undefined) return given;
   const own = values.registrations(file)?.functions[index];
   const key = `parameter ${file} ${index} ${parameter}`;
   if (own === undefined || !values.enter(key)) return NONE;

@@ -12,6 +12,7 @@ import type { Evaluator } from '../resolve/inference/evaluator.ts';
 import { callResult } from './calls.ts';
 import type { Effects, Found } from './framework.ts';
 import { handlerOf } from './handler.ts';
+import { forEachPass } from './iteration.ts';
 import type { FrameworkObjects } from './objects.ts';
 import { Prefixes } from './prefixes.ts';
 import { FRAMEWORKS } from './registry.ts';
@@ -59,39 +60,19 @@ function readCalls(values: Values, file: number, effects: Effects): void {
   );
   for (const [number, call] of (own?.calls ?? []).entries()) {
     if (decorating.has(number)) continue;
-    const items = itemsAround(values, file, call);
-    if (items === undefined) readCall(values, file, number, effects);
-    for (const item of items ?? [])
-      values.withArgument(file, call.scope, item, () => {
-        readCall(values, file, number, effects);
-      });
+    forEachPass(values, file, call.scope, () => {
+      const before = effects.found.length;
+      readCall(values, file, number, effects);
+      if (values.passOf(file, number) !== '') resolveHandlers(values, effects, before);
+    });
   }
 }
 
-/** Maximum number of items that the function around a call is applied to. */
-const ITEMS_MAX = 200;
-
-/** Returns the items of the list whose `forEach` calls the function around a call. */
-function itemsAround(
-  values: Values,
-  file: number,
-  call: WrittenCall,
-): readonly Value[] | undefined {
-  if (call.scope < 0) return undefined;
-  for (const use of values.usesOf(file, call.scope)) {
-    const callee = values.call(use.file, use.call)?.callee;
-    if (use.argument !== 0 || callee?.form !== 'member' || !/^(forEach|map)$/.test(callee.name))
-      continue;
-    const items = values
-      .of(use.file, callee.object)
-      .flatMap((list): readonly Value[] =>
-        list.form === 'written' && list.written.form === 'list'
-          ? list.written.items.flatMap((item) => values.of(list.file, item))
-          : [],
-      );
-    if (items.length > 0) return items.slice(0, ITEMS_MAX);
-  }
-  return undefined;
+/** Finds the handlers of new entry points: a name in a loop is another one in each pass. */
+function resolveHandlers(values: Values, { found }: Effects, from: number): void {
+  for (const [index, one] of found.slice(from).entries())
+    if (one.resolved === undefined)
+      found[from + index] = { ...one, resolved: handlerOf(values, one) };
 }
 
 function readCall(values: Values, file: number, number: number, effects: Effects): void {
@@ -139,7 +120,10 @@ function readDecorations(values: Values, file: number, effects: Effects): void {
     const number = value.form === 'call' ? value.call : -1;
     const named = number < 0 ? value : own?.calls[number]?.callee;
     for (const callee of values.of(file, named)) {
-      if (callee.form === 'bound') readDecorated(values, file, decoration, number, callee, effects);
+      if (callee.form === 'bound')
+        forEachPass(values, file, own?.calls[number]?.scope ?? -1, () => {
+          readDecorated(values, file, decoration, number, callee, effects);
+        });
       if (callee.form !== 'external') continue;
       for (const framework of values.frameworks) {
         const read = framework.decorators?.[callee.path];
@@ -193,7 +177,7 @@ function readDecorated(
 function finish(values: Values, { found }: Effects, prefixes: Prefixes): readonly EntryPoint[] {
   const all: EntryPoint[] = [];
   for (const one of found) {
-    const handler = handlerOf(values, one);
+    const handler = one.resolved ?? handlerOf(values, one);
     for (const { route, middleware, isExact } of prefixes.routesOf(one)) {
       if (all.length >= ENTRY_POINTS_MAX) break;
       all.push({

@@ -4,6 +4,7 @@
  */
 import type { EntryType } from '../model/entry-point.ts';
 import type { Decoration, Written, WrittenCall } from '../model/registrations.ts';
+import type { Handler } from './handler.ts';
 import type { FrameworkObject, Value } from './value.ts';
 import type { Values } from './values.ts';
 
@@ -32,6 +33,8 @@ export interface Found {
   /** The file that is run, where that is no symbol. */
   readonly handlerFile?: number;
   readonly middleware: readonly string[];
+  /** The handler, where it was found while the values of a loop were known. */
+  readonly resolved?: Handler;
   readonly file: number;
   readonly line: number;
   readonly endLine: number;
@@ -60,6 +63,8 @@ export interface Requested {
   readonly url: string;
   readonly file: number;
   readonly line: number;
+  /** Whether the client is only known by the form of the call. */
+  readonly isScoped?: boolean;
 }
 
 export interface Effects {

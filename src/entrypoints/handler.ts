@@ -45,8 +45,9 @@ function find(
   found: Found,
   depth: number,
 ): Handler | undefined {
-  // The symbol that is named comes first: its value may be a function that wraps it.
-  const node = byReference(values, file, written, found);
+  // The symbol that is named comes first: its value may be a function that wraps it. In a loop, the
+  // name is another symbol in each pass.
+  const node = values.isInPass ? undefined : byReference(values, file, written, found);
   if (node !== undefined) return ofNode(values, node);
   for (const value of values.of(file, written)) {
     const handler = ofValue(values, value, found, depth);

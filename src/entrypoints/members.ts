@@ -8,13 +8,29 @@ export function memberValue(
   file: number,
   written: Written & { readonly form: 'member' },
 ): readonly Value[] {
-  const whole = values
-    .of(file, written.object)
-    .flatMap((one) => memberOf(values, one, written.name));
+  const { object, name, key } = written;
+  if (key !== undefined) return computedMember(values, file, object, key);
+  const whole = values.of(file, object).flatMap((one) => memberOf(values, one, name));
   if (whole.length > 0) return whole;
   const inside = dotted(values, file, written);
   if (inside.length > 0) return inside;
   return fieldValue(values, file, '', written.name);
+}
+
+/** Returns `app[method]`; without an object, as in Ruby's `send(method)`, what has the name. */
+function computedMember(
+  values: Values,
+  file: number,
+  object: Written,
+  key: Written,
+): readonly Value[] {
+  return values
+    .texts(file, key)
+    .flatMap((name) =>
+      object.form === 'unknown'
+        ? values.of(file, { form: 'name', name, scope: -1, at: 0 })
+        : values.of(file, object).flatMap((one) => memberOf(values, one, name)),
+    );
 }
 
 /** Returns `a.b` of `import a.b`. */
@@ -66,6 +82,7 @@ export function entryValue(
   written: Written,
   name: string,
 ): readonly Value[] {
+  if (written.form === 'list') return values.of(file, written.items[Number(name)]);
   if (written.form !== 'object') return NONE;
   const own = written.entries.filter(([key]) => key === name).map(([, value]) => value);
   if (own.length > 0) return own.flatMap((one) => values.of(file, one));

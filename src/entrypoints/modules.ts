@@ -61,8 +61,11 @@ function ownExport(values: Values, file: number, name: string): readonly Value[]
       .filter((one) => one.scope < 0 && one.name === spelled)
       .flatMap(({ value }) => values.of(file, value));
   if (name === '=' || name === 'default') {
-    const values = written(name);
-    return values.length > 0 ? values : written(name === '=' ? 'default' : '=');
+    const whole = written(name);
+    const found = whole.length > 0 ? whole : written(name === '=' ? 'default' : '=');
+    // `exports.x = …` gives a part of the value only.
+    const isInParts = own.variables.some((one) => one.scope < 0 && one.name.startsWith('=.'));
+    return found.length > 0 || !isInParts ? found : [{ form: 'module', files: [file] }];
   }
   const single = written(`=.${name}`);
   if (single.length > 0) return single;

@@ -15,10 +15,13 @@ export function named(
 ): readonly Value[] {
   const own = values.registrations(file);
   if (own === undefined) return NONE;
+  let before: number | undefined = offset;
   for (let scope = from; ; scope = own.functions[scope]?.parent ?? -1) {
-    const found = namedIn(values, file, own, name, scope, scope === from ? offset : undefined);
+    const found = namedIn(values, file, own, name, scope, before);
     if (found !== undefined) return found;
     if (scope < 0) break;
+    // The order of statements counts within a function, of which a loop is a part.
+    if (own.functions[scope]?.over === undefined) before = undefined;
   }
   return imported(values, file, own, name);
 }
@@ -45,6 +48,12 @@ function namedIn(
   const written = own.functions[scope];
   if (written === undefined) return undefined;
   const parameter = written.parameters.findIndex((one) => one.name === name);
+  // Where no receiver is named, the other methods of a class are called by their names alone.
+  const isMethod = written.owner !== '' && written.receiver === undefined;
+  const beside = isMethod
+    ? own.functions.findIndex((one) => one.name === name && one.owner === written.owner)
+    : -1;
+  if (beside >= 0 && parameter < 0) return [{ form: 'function', file, index: beside }];
   if (written.receiver === name) {
     const node = topLevel(values, file, written.owner);
     return node === undefined ? NONE : [{ form: 'instance', node }];

@@ -17,19 +17,28 @@ const FLUENT: Rule = {
   result: ({ object }) => (object === undefined ? [] : [{ form: 'object', object }]),
 };
 
-/** Returns a call as the rules of a framework see it. */
-type ContextOf = (file: number, call: number, framework: Framework) => CallContext;
+/** What is asked of the values of a program. */
+interface Calls {
+  readonly context: (
+    file: number,
+    call: number,
+    object: FrameworkObject | undefined,
+    framework: Framework,
+  ) => CallContext;
+  /** Tells the passes of the loops around a call apart; empty outside of loops. */
+  readonly passOf: (file: number, call: number) => string;
+}
 
 export class FrameworkObjects {
   readonly #byName: ReadonlyMap<string, Framework>;
   readonly #made = new Map<string, Making>();
   readonly #functions = new Map<string, FrameworkRule>();
   readonly #wrappers: ReadonlySet<string>;
-  readonly #contextOf: ContextOf;
+  readonly #calls: Calls;
   readonly #objects = new Map<string, FrameworkObject>();
 
-  constructor(frameworks: readonly Framework[], contextOf: ContextOf) {
-    this.#contextOf = contextOf;
+  constructor(frameworks: readonly Framework[], calls: Calls) {
+    this.#calls = calls;
     this.#byName = new Map(frameworks.map((one) => [one.name, one]));
     for (const framework of frameworks) {
       for (const [path, made] of Object.entries(framework.objects))
@@ -103,16 +112,17 @@ export class FrameworkObjects {
 
   made(
     { framework, made }: Making,
-    key: string,
+    place: string,
     file: number,
     call: number,
     isInferred: boolean,
   ): FrameworkObject {
+    const key = call < 0 ? place : place + this.#calls.passOf(file, call);
     const known = this.#objects.get(key);
     if (known !== undefined) return known;
     const prefix =
       call >= 0 && made.prefix !== undefined
-        ? made.prefix(this.#contextOf(file, call, framework))
+        ? made.prefix(this.#calls.context(file, call, undefined, framework))
         : '';
     const object: FrameworkObject = {
       key,
@@ -135,7 +145,8 @@ export class FrameworkObjects {
     key: string,
     own: Partial<Pick<FrameworkObject, 'kind' | 'prefix' | 'middleware' | 'file' | 'call'>>,
   ): FrameworkObject {
-    const whole = `${parent.key} ${key}`;
+    const { file = -1, call = -1 } = own;
+    const whole = `${parent.key} ${key}${call < 0 ? '' : this.#calls.passOf(file, call)}`;
     const known = this.#objects.get(whole);
     if (known !== undefined) return known;
     const object: FrameworkObject = {

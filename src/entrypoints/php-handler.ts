@@ -10,6 +10,9 @@ export function phpHandler(
   written: Written | undefined,
 ): Pick<Found, 'handlerNode'> {
   if (written === undefined) return {};
+  const [value] = written.form === 'list' ? [] : values.of(file, written);
+  if (value?.form === 'written' && value.written.form === 'list')
+    return phpHandler(values, value.file, value.written);
   const [owner, name] =
     written.form === 'list'
       ? [written.items[0], values.text(file, written.items[1])]

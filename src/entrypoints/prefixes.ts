@@ -1,8 +1,9 @@
 /** Joins the path of a route with the prefixes of everything it is mounted in. */
 import { appendTo } from '../base/append-to.ts';
 import type { Found, Mounted } from './framework.ts';
+import { withHolesShown } from './holes.ts';
 import type { FrameworkObject } from './value.ts';
-import { type Values, withHolesShown } from './values.ts';
+import type { Values } from './values.ts';
 
 /** Maximum number of prefixes of one object; a router may be mounted in many. */
 const PREFIXES_MAX = 16;

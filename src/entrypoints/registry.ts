@@ -1,11 +1,13 @@
 import type { Framework } from './framework.ts';
 import { DATA_FILES } from './frameworks/data/data-files.ts';
+import { OPENAPI } from './frameworks/data/openapi.ts';
 import { ASPNET } from './frameworks/dotnet/aspnet.ts';
 import { HOSTED_SERVICES } from './frameworks/dotnet/hosted-services.ts';
 import { COMMANDER } from './frameworks/ecmascript/commander.ts';
 import { EXPRESS } from './frameworks/ecmascript/express.ts';
 import { FASTIFY } from './frameworks/ecmascript/fastify.ts';
 import { FILE_FRAMEWORKS } from './frameworks/ecmascript/file-frameworks.ts';
+import { GENERATED_CLIENTS, OPENAPI_FETCH } from './frameworks/ecmascript/generated-clients.ts';
 import { GRAPHQL } from './frameworks/ecmascript/graphql.ts';
 import { HONO } from './frameworks/ecmascript/hono.ts';
 import { ANGULAR, AXIOS, FETCH, KY_CLIENTS } from './frameworks/ecmascript/http-clients.ts';
@@ -27,6 +29,7 @@ import { JAX_RS } from './frameworks/jvm/jax-rs.ts';
 import { MICRONAUT } from './frameworks/jvm/micronaut.ts';
 import { PICOCLI } from './frameworks/jvm/picocli.ts';
 import { SPRING } from './frameworks/jvm/spring.ts';
+import { SPRING_FUNCTIONS } from './frameworks/jvm/spring-functions.ts';
 import { MAIN } from './frameworks/main.ts';
 import { CONSOLE } from './frameworks/php/commands.ts';
 import { LARAVEL } from './frameworks/php/laravel.ts';
@@ -71,6 +74,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   GORILLA_MUX,
   NET_HTTP,
   SPRING,
+  SPRING_FUNCTIONS,
   JAX_RS,
   MICRONAUT,
   LARAVEL,
@@ -107,6 +111,8 @@ export const FRAMEWORKS: readonly Framework[] = [
   AXIOS,
   FETCH,
   KY_CLIENTS,
+  OPENAPI_FETCH,
+  GENERATED_CLIENTS,
   ANGULAR,
   REQUESTS,
   HTTPX,
@@ -114,4 +120,5 @@ export const FRAMEWORKS: readonly Framework[] = [
   ...FILE_FRAMEWORKS,
   MAIN,
   DATA_FILES,
+  OPENAPI,
 ];

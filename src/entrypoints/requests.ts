@@ -86,7 +86,7 @@ function addressesOf({ values, file, call }: CallContext, written: Written): rea
     const passed = values.of(use.file, given);
     const [value, another] = passed;
     if (value === undefined || another !== undefined) continue;
-    values.withArgument(file, scope, value, () => {
+    values.withArguments(file, scope, { args: [[value]] }, () => {
       const [address, other] = values.pathTexts(file, written);
       if (address !== undefined && other === undefined)
         found.push({ file: use.file, line: outer.line, address });
@@ -118,8 +118,8 @@ export function finishRequests(
   prefixes: Prefixes,
 ): readonly RouteRequest[] {
   const all: RouteRequest[] = [];
-  for (const { client, method, url, object, file, line, framework } of requested) {
-    const isCertain = method !== '*' && object?.isInferred !== true;
+  for (const { client, method, url, object, file, line, framework, isScoped } of requested) {
+    const isCertain = method !== '*' && object?.isInferred !== true && isScoped !== true;
     for (const { route } of prefixes.routesOf({
       object,
       path: url,

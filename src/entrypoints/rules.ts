@@ -189,7 +189,7 @@ export function group(position = 0, kind?: string): Rule {
       prefix: prefix === '' ? [] : [prefix],
       middleware: namesOf(
         context,
-        spread(context, position + 1).filter(({ form }) => form !== 'function'),
+        position < 0 ? [] : spread(context, position + 1).filter(({ form }) => form !== 'function'),
       ),
       file,
       call: number,

@@ -14,9 +14,10 @@ import type { Registrations, Written, WrittenCall } from '../model/registrations
 import type { Denotation } from '../resolve/inference/denotation.ts';
 import type { Evaluator } from '../resolve/inference/evaluator.ts';
 import type { Program } from '../resolve/program.ts';
-import { callResult, parameterValue } from './calls.ts';
+import { callResult, parameterValue, resultOf } from './calls.ts';
 import type { CallContext, Framework } from './framework.ts';
 import { byReference } from './handler.ts';
+import { hole } from './holes.ts';
 import { entryValue, externalBases, memberOf, memberValue } from './members.ts';
 import { declaredValue, denoted, exported, fromModule } from './modules.ts';
 import { named, valueOfType, variableValue } from './names.ts';
@@ -30,6 +31,12 @@ const DEPTH_MAX = 60;
 /** Maximum number of evaluations that wait for each other, of all kinds. */
 const OPEN_MAX = 200;
 
+/** The values of a function's parameters in one pass of a loop. */
+interface Given {
+  readonly args: readonly (readonly Value[])[];
+  readonly pass?: number;
+}
+
 export class Values {
   readonly program: Program;
   readonly evaluator: Evaluator;
@@ -39,7 +46,8 @@ export class Values {
   readonly objects: FrameworkObjects;
 
   #known = new Map<Written, readonly Value[]>();
-  #argument: { readonly file: number; readonly index: number; readonly value: Value } | undefined;
+  /** The values of parameters by function, where they are given for the time being. */
+  readonly #given = new Map<string, Given>();
   readonly #open = new Set<Written | string>();
   readonly #methods = new Map<string, ReadonlyMap<string, Value>>();
   readonly #uses = new Map<string, Use[]>();
@@ -52,9 +60,7 @@ export class Values {
     this.program = evaluator.program;
     this.files = files;
     this.frameworks = frameworks;
-    this.objects = new FrameworkObjects(frameworks, (file, call, framework) =>
-      this.context(file, call, undefined, framework),
-    );
+    this.objects = new FrameworkObjects(frameworks, this);
     this.#indexUses();
   }
 
@@ -99,24 +105,42 @@ export class Values {
     this.#open.delete(key);
   }
 
-  /** Evaluates with a value for the first parameter of a function: one pass of `list.forEach(f)`. */
-  withArgument(file: number, index: number, value: Value, run: () => void): void {
+  /** Evaluates with values for the parameters of a function: one pass of a loop, which has a number. */
+  withArguments(file: number, index: number, { args, pass = 0 }: Given, run: () => void): void {
     const known = this.#known;
     this.#known = new Map();
-    this.#argument = { file, index, value };
+    this.#given.set(`${file} ${index}`, { args, pass });
     run();
-    this.#argument = undefined;
+    this.#given.delete(`${file} ${index}`);
     this.#known = known;
   }
 
-  /** Returns the value that {@link withArgument} gives to a parameter. */
-  argumentOf(file: number, index: number, parameter: number): Value | undefined {
-    const given = this.#argument;
-    const isGiven = given?.file === file && given.index === index && parameter === 0;
-    return isGiven ? given.value : undefined;
+  /** Returns the values that {@link withArguments} gives to a parameter. */
+  argumentOf(file: number, index: number, parameter: number): readonly Value[] | undefined {
+    return this.#given.get(`${file} ${index}`)?.args[parameter];
+  }
+
+  /** Whether values are given to the parameters of a function. */
+  get isInPass(): boolean {
+    return this.#given.size > 0;
+  }
+
+  /** Returns what tells the objects apart that a call makes in each pass of the loops around it. */
+  passOf(file: number, call: number): string {
+    if (this.#given.size === 0) return '';
+    const own = this.registrations(file);
+    let pass = '';
+    for (let scope = own?.calls[call]?.scope ?? -1; scope >= 0; ) {
+      const given = this.#given.get(`${file} ${scope}`);
+      if (given !== undefined) pass += ` pass ${given.pass ?? 0}`;
+      scope = own?.functions[scope]?.parent ?? -1;
+    }
+    return pass;
   }
 
   registrations(file: number): Registrations | undefined {
+    // What a package declares is no file of the program.
+    if (file >= this.program.paths.length) return undefined;
     return this.program.hasRegistrations(file) ? this.program.facts(file).registrations : undefined;
   }
 
@@ -303,6 +327,10 @@ export class Values {
     return externalBases(this, node);
   }
 
+  resultOf(value: Value): readonly Value[] {
+    return resultOf(this, value);
+  }
+
   parameterValue(file: number, index: number, parameter: number): readonly Value[] {
     return parameterValue(this, file, index, parameter);
   }
@@ -343,28 +371,6 @@ export class Values {
 
 function textOf(value: Value): string | undefined {
   return value.form === 'text' ? value.text : undefined;
-}
-
-/** Marks a part of a route that is not known; the route shows its name in braces. */
-const HOLE = '\u0000';
-
-function hole(written: Written): string {
-  return HOLE + spelled(written) + HOLE;
-}
-
-/** Returns a route with its holes in braces; undefined if it has none. */
-export function withHolesShown(route: string): string | undefined {
-  if (!route.includes(HOLE)) return undefined;
-  const [first = '', ...parts] = route.split(HOLE);
-  return parts.reduce(
-    (shown, part, index) => shown + (index % 2 === 0 ? `{${part}}` : part),
-    first,
-  );
-}
-
-function spelled(written: Written): string {
-  if (written.form === 'name') return written.name;
-  return written.form === 'member' ? `${spelled(written.object)}.${written.name}` : '…';
 }
 
 /** Drops repeated alternatives, and all beyond the maximum. */

@@ -13,6 +13,9 @@ export const EDGE_KINDS = [
   // Edges from notes to what they are about, and to the notes that they replace.
   'about',
   'supersedes',
+  // From the symbol around the call of an HTTP client to the handler of the route. Derived when a
+  // tool needs them: a stored graph has none.
+  'requests',
 ] as const;
 export type EdgeKind = (typeof EDGE_KINDS)[number];
 

@@ -11,7 +11,13 @@ export type Written =
   | { readonly form: 'joined'; readonly parts: readonly Written[] }
   /** A name, as seen at an offset inside a function; −1 is the file. */
   | { readonly form: 'name'; readonly name: string; readonly scope: number; readonly at: number }
-  | { readonly form: 'member'; readonly object: Written; readonly name: string }
+  /** A member; `key` is the value that names it if it is computed: `app[method]`. */
+  | {
+      readonly form: 'member';
+      readonly object: Written;
+      readonly name: string;
+      readonly key?: Written;
+    }
   | { readonly form: 'call'; readonly call: number }
   | { readonly form: 'object'; readonly entries: readonly (readonly [string, Written])[] }
   | { readonly form: 'list'; readonly items: readonly Written[] }
@@ -26,6 +32,7 @@ export interface WrittenParameter {
   readonly type?: Written;
 }
 
+/** A function, or the body of a loop, which is one that is called for each item. */
 export interface WrittenFunction {
   /** The function around it; −1 for none. */
   readonly parent: number;
@@ -39,6 +46,8 @@ export interface WrittenFunction {
   /** Whether it is called like a method of its first parameter. */
   readonly isExtension?: boolean;
   readonly returns: readonly Written[];
+  /** What a loop runs over; its parameters are the item and the key. */
+  readonly over?: Written;
   readonly start: number;
   readonly line: number;
   readonly endLine: number;

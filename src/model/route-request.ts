@@ -1,4 +1,4 @@
-/** Calls of HTTP clients, and the routes that they lead to. */
+/** Calls of HTTP clients and operations of OpenAPI documents, and the routes that they lead to. */
 
 import type { Evidence } from './edge.ts';
 import { type EntryPoint, isParameter } from './entry-point.ts';
@@ -20,6 +20,9 @@ export interface RouteRequest {
   readonly evidence: 'exact' | 'scoped';
 }
 
+/** The client of requests that are operations of OpenAPI documents, which document a route. */
+export const OPENAPI_CLIENT = 'openapi';
+
 /** Own hosts; others belong to services that the project does not declare. */
 const OWN_HOST =
   /^(?:https?:)?\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?::\d+|:\{[^}]*\})?(?=\/|$)/;
@@ -33,7 +36,8 @@ export function requestPath(address: string): string | undefined {
     const inside = /^(?:https?:)?\/\/(\{[^}]*\}(?::\d+)?)(\/.*)$/.exec(own);
     return inside === null ? undefined : requestPath(`${inside[1] ?? ''}${inside[2] ?? ''}`);
   }
-  const path = own.replace(/[?#].*$/s, '');
+  // An address that is not known can end in the slash: `{base}users`.
+  const path = own.replace(/[?#].*$/s, '').replace(/^(\{[^}]*\})(?=[a-z])/i, '$1/');
   return partsOf(path).some((part) => !part.includes('{')) ? path : undefined;
 }
 
@@ -99,6 +103,20 @@ export function requestedRoute(
   const [best, next] = found;
   const isTied = best !== undefined && next?.equal === best.equal && next.skipped === best.skipped;
   return isTied ? undefined : best && { entry: best.entry, evidence: best.evidence };
+}
+
+/** Returns the route that an operation documents. Its path may lack the base path of the server. */
+export function documentedRoute(
+  request: RouteRequest,
+  entryPoints: readonly EntryPoint[],
+): RequestedRoute | undefined {
+  const url = `{server}${request.url}`;
+  return requestedRoute(request, entryPoints) ?? requestedRoute({ ...request, url }, entryPoints);
+}
+
+/** Tells the operations that document routes from the calls of clients. */
+export function isDocumentation({ client }: RouteRequest): boolean {
+  return client === OPENAPI_CLIENT;
 }
 
 function hasMethod({ methods }: EntryPoint, method: string): boolean {

@@ -81,8 +81,13 @@ export const codeReferences = symbolTool({
     const select = (of: readonly UseKind[]) =>
       selectUses(graph, node.index, { ...included, kinds: of });
     const selection = select(kinds);
-    const requests = request.kinds.length > 0 ? [] : await requestersOf(context, open, node.id);
-    const total = selection.rows.length + requests.length;
+    const isAll = request.kinds.length === 0;
+    const requests =
+      isAll || edgeKinds(request.kinds).includes('requests')
+        ? await requestersOf(context, open, node.id)
+        : [];
+    const documents = isAll ? await requestersOf(context, open, node.id, true) : [];
+    const total = selection.rows.length + requests.length + documents.length;
     const known = [
       ...notesOf(snapshot, node, selection),
       ...(total > 0
@@ -98,12 +103,13 @@ export const codeReferences = symbolTool({
       offset === 0 ? await context.workspace.usesElsewhere(open.project.name, node) : [];
     const all = [
       ...selection.rows.map((row) => () => renderUse(graph, row)),
-      ...requests.map((one) => () => renderRequester(one, open)),
+      ...[...requests, ...documents].map((one) => () => renderRequester(one, open)),
     ];
     const rows = all.slice(offset, offset + request.max_results).map((row) => [row()]);
     const byKind = {
       ...selection.byKind,
       ...(requests.length === 0 ? {} : { requests: requests.length }),
+      ...(documents.length === 0 ? {} : { documents: documents.length }),
     };
     return renderList({ rows, detail: 'locations', total }, ({ items, counts, text }) => {
       const end = offset + items.length;

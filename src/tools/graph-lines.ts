@@ -1,7 +1,12 @@
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import { type EntryPoint, entryTitle } from '../model/entry-point.ts';
-import { type RouteRequest, requestedRoute } from '../model/route-request.ts';
+import {
+  documentedRoute,
+  isDocumentation,
+  type RouteRequest,
+  requestedRoute,
+} from '../model/route-request.ts';
 import type { Setting } from '../model/setting.ts';
 import { type NoteScope, notesOf, type ProjectNote } from '../notes/project-notes.ts';
 
@@ -16,7 +21,7 @@ interface BesidesGraph {
 /**
  * Yields a graph as JSON lines, nodes first. Edges refer to nodes by id; a file's id is its path.
  * Entry points are nodes of their own, with an edge to their handlers and edges from the symbols
- * that request them. So are settings, with edges from the symbols that read them. Notes are their pages.
+ * that request or document them. So are settings, with edges from the symbols that read them. Notes are their pages.
  */
 export function* graphLines(
   graph: SymbolGraph,
@@ -59,13 +64,15 @@ export function* graphLines(
       yield JSON.stringify({ type: 'edge', kind: 'reads', source: symbol, target: id, line });
   }
   for (const request of requests) {
-    const found = requestedRoute(request, entryPoints);
+    const isDocument = isDocumentation(request);
+    const find = isDocument ? documentedRoute : requestedRoute;
+    const found = find(request, entryPoints);
     if (found === undefined) continue;
     const { symbol: source, line } = request;
     const { evidence, entry } = found;
     yield JSON.stringify({
       type: 'edge',
-      kind: 'requests',
+      kind: isDocument ? 'documents' : 'requests',
       source,
       target: entry.id,
       line,

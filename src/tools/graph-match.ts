@@ -43,6 +43,7 @@ export const graphMatch = indexTool({
     'Chains of symbols and edges that match a pattern: kind, edge, kind, with globs of names.',
   input,
   output: { chains: z.array(chainSchema), ...countsShape },
+  hasRequests: true,
   bounds: { max_results: { min: 1, max: 500 } },
   async answer({ graph }, request) {
     const pattern = patternOf(graph, request);

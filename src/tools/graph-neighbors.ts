@@ -46,6 +46,7 @@ export const graphNeighbors = symbolTool({
     /** Number of edges by direction and kind, e.g. `in.calls`, including those not shown. */
     edge_counts: z.record(z.string(), z.int()),
   },
+  hasRequests: true,
   bounds: { max_results: { min: 1, max: 200 } },
   ambiguous: { edges: [], edge_counts: {} },
   async answer({ open, snapshot, graph, node, othersNotes }, request) {

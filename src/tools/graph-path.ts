@@ -61,6 +61,7 @@ export const graphPath = indexTool({
     paths: z.array(pathSchema),
     ...countsShape,
   },
+  hasRequests: true,
   bounds: { depth: { min: 1, max: 16 }, max_results: { min: 1, max: 20 } },
   async answer({ open, snapshot, graph }, request) {
     const [start, end] = [await endOf(open, request.from), await endOf(open, request.to)];

@@ -19,6 +19,7 @@ import { kindsNote } from './answer/kinds-note.ts';
 import { renderStep, type Step, stepItemSchema } from './answer/step-item.ts';
 import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
 import type { OpenIndex } from './context.ts';
+import { otherProjectNotes } from './entry-points/requesters.ts';
 import { symbolTool } from './index-tool.ts';
 import { getSymbols } from './input/get-symbols.ts';
 import { edgeKinds, symbolKinds } from './input/kinds.ts';
@@ -69,9 +70,11 @@ export const graphTraverse = symbolTool({
     steps: z.array(stepItemSchema),
     ...countsShape,
   },
+  hasRequests: true,
   bounds: { depth: { min: 1, max: 8 }, max_results: { min: 1, max: 500 } },
   ambiguous: { steps: [] },
-  async answer({ open, snapshot, graph, node, othersNotes }, request) {
+  async answer({ context, open, snapshot, graph, node, othersNotes }, request) {
+    const besides = await otherProjectNotes(context, open, node.id);
     const whole = await walkOf(open, node.index, request);
     const walk = await between(open, whole, request.to);
     const { steps, totalCount } = traverse(graph, walk);
@@ -87,6 +90,7 @@ export const graphTraverse = symbolTool({
         notes: [
           ...cutNotes({ shown: items.length, kept: steps.length, total: totalCount }, request),
           ...(totalCount > 0 ? [] : emptyNotes(snapshot, node, request, atStart)),
+          ...besides,
           ...othersNotes,
         ],
         text: [`${node.id} (${node.kind}, ${where}), ${request.direction}: ${reached}`, ...texts],

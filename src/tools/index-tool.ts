@@ -6,6 +6,7 @@ import { renderCandidates } from './answer/candidates.ts';
 import type { RenderAnswer } from './answer/rendered-answer.ts';
 import { openAtRevision } from './at-revision.ts';
 import { type OpenIndex, openIndex, type ToolContext } from './context.ts';
+import { withRequestEdges } from './entry-points/request-edges.ts';
 import { othersNotes, type SymbolMatch } from './input/find-symbol.ts';
 import { getSymbol } from './input/get-symbol.ts';
 import type { projectParameter, symbolParameter, tokensParameter } from './input/parameters.ts';
@@ -24,6 +25,8 @@ export interface Declaration<Input, Output> extends Pick<Tool, 'name' | 'title' 
   readonly input: Input;
   readonly output: Output;
   readonly bounds?: Tool['bounds'];
+  /** Whether the graph has the requests of clients as edges. */
+  readonly hasRequests?: boolean;
 }
 
 /** The fields that a tool renders; `notes` are rendered apart. */
@@ -52,7 +55,7 @@ export function indexTool<Input extends ProjectInput, Output extends z.ZodRawSha
   },
 ): Tool {
   return frame(withIndexShape(tool), async (context, request) => {
-    const open = await openAt(context, request);
+    const open = await openAt(context, request, tool.hasRequests);
     return withIndexFields(open, await tool.answer(callOf(context, open), request));
   });
 }
@@ -77,7 +80,7 @@ export function symbolTool<Input extends SymbolInput, Output extends z.ZodRawSha
 ): Tool {
   const { find = findInProject, ambiguous } = tool;
   return frame(withIndexShape(tool), async (context, request) => {
-    const opened = await openAt(context, request);
+    const opened = await openAt(context, request, tool.hasRequests);
     const { open, match } = await find(context, opened, request.symbol);
     if (ambiguous !== undefined && match.rivals.length > 0) {
       return withIndexFields(open, renderCandidates(open, match, request.symbol, ambiguous));
@@ -114,9 +117,14 @@ interface AtRequest {
   readonly revision?: string | undefined;
 }
 
-async function openAt(context: ToolContext, { project, revision }: AtRequest): Promise<OpenIndex> {
-  const open = await openIndex(context, project);
-  return revision === undefined ? open : openAtRevision(open, revision, context);
+async function openAt(
+  context: ToolContext,
+  { project, revision }: AtRequest,
+  hasRequests = false,
+): Promise<OpenIndex> {
+  const current = await openIndex(context, project);
+  const open = revision === undefined ? current : await openAtRevision(current, revision, context);
+  return hasRequests ? withRequestEdges(open) : open;
 }
 
 function callOf(context: ToolContext, open: OpenIndex): IndexCall {

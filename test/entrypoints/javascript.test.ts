@@ -46,6 +46,24 @@ exports.wrap = (f) => f;
     ]);
   });
 
+  it('may be on a router that a module exports by name and another imports as a whole', async () => {
+    const lines = await entryLines({
+      'app.ts': `
+import express from 'express';
+import routes from './routes';
+const app = express();
+app.use('/users', routes.users);
+`,
+      'routes.js': `
+const { Router } = require('express');
+const users = Router();
+users.get('/:id', (req, res) => res.end());
+exports.users = users;
+`,
+    });
+    expect(lines).toEqual(['GET /users/:id → line 4']);
+  });
+
   it('are found beside values that contain themselves', async () => {
     const lines = await entryLines({
       'app.js': `

@@ -133,6 +133,48 @@ def old(request, id): ...
   });
 });
 
+it('routers of Django REST framework may have no slash at the end, and take the routes of others', async () => {
+  const lines = await entryLines({
+    'settings.py': 'ROOT_URLCONF = "urls"\n',
+    'urls.py': `
+from django.urls import include, path
+from rest_framework.routers import SimpleRouter
+from shop.routers import shop
+from shop.views import Orders
+router = SimpleRouter(trailing_slash=False)
+router.register("orders", Orders)
+router.registry.extend(shop.registry)
+urlpatterns = [path("api/", include(router.urls))]
+for name in ["a", "b"]:
+    urlpatterns.append(path(f"{name}/", Orders.as_view()))
+`,
+    'shop/__init__.py': '',
+    'shop/routers.py': `
+from rest_framework.routers import SimpleRouter
+from .views import Carts
+shop = SimpleRouter()
+shop.register("carts", Carts)
+`,
+    'shop/views.py': `
+from rest_framework import viewsets
+from rest_framework.decorators import action
+class Orders(viewsets.ReadOnlyModelViewSet):
+    @action(detail=True, methods=["post"])
+    def pay(self, request, pk=None): ...
+class Carts(viewsets.ViewSet):
+    def list(self, request): ...
+`,
+  });
+  expect(lines).toEqual([
+    '* /a/ → shop/views.py::Orders',
+    'GET /api/carts/ → shop/views.py::Carts',
+    'GET /api/orders → shop/views.py::Orders',
+    'GET /api/orders/<pk> → shop/views.py::Orders',
+    'POST /api/orders/<pk>/pay → shop/views.py::Orders::pay',
+    '* /b/ → shop/views.py::Orders',
+  ]);
+});
+
 describe('commands and jobs of Python', () => {
   it('are found below decorators of Typer, Click and Celery', async () => {
     const lines = await entryLines({

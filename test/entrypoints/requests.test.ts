@@ -56,6 +56,42 @@ export const load = (id) => fetch(\`\${BASE}/users/\${id}\`);
     expect(lines).toEqual(['web/a.ts::load:3 GET {BASE}/users/{id} → GET /api/users/:id (scoped)']);
   });
 
+  it('follow a base address that ends in a slash', async () => {
+    const lines = await requestLines({
+      'server.js': SERVER,
+      'web/a.ts': `
+import axios from 'axios';
+export const load = (id) => axios.get(config.get('url') + 'users/' + id);
+export const none = (kind) => axios.get(kind + 'List');
+`,
+    });
+    expect(lines).toEqual([
+      'web/a.ts::load:3 GET {…}/users/{id} → GET /api/users/:id (scoped)',
+      'web/a.ts::none:4 GET {kind}/List → none',
+    ]);
+  });
+
+  it('are those of clients that are generated', async () => {
+    const lines = await requestLines({
+      'server.js': SERVER,
+      'web/sdk.gen.ts': `
+import createClient from 'openapi-fetch';
+import { client } from './client.gen';
+import { request as __request } from './core/request';
+const typed = createClient<paths>({ baseUrl });
+export const show = (options) => (options.client ?? client).get({ url: '/api/users/{id}', ...options });
+export const create = (body) => __request(OpenAPI, { method: 'POST', url: '/api/users', body });
+export const list = () => typed.GET('/api/users', {});
+server.route({ method: 'GET', url: '/api/users', handler });
+`,
+    });
+    expect(lines).toEqual([
+      'web/sdk.gen.ts::show:6 GET /api/users/{id} → GET /api/users/:id (scoped)',
+      'web/sdk.gen.ts::create:7 POST /api/users → POST /api/users (scoped)',
+      'web/sdk.gen.ts::list:8 GET /api/users → GET /api/users (exact)',
+    ]);
+  });
+
   it('are those of the callers of a function that takes the path', async () => {
     const lines = await requestLines({
       'server.js': SERVER,

@@ -23,6 +23,8 @@ enum Commands {
         #[command(subcommand)]
         command: Data,
     },
+    #[command(external_subcommand)]
+    External(Vec<String>),
 }
 #[derive(clap::Subcommand)]
 enum Data { Seed }

@@ -75,6 +75,31 @@ fn serve() {
   });
 });
 
+describe('routes of Actix with imported names', () => {
+  it('are found as those with the module in front', async () => {
+    const lines = await entryLines({
+      'Cargo.toml': '[package]\nname = "shop"\n',
+      'src/lib.rs': `use actix_web::{guard, web::*};
+async fn show() {}
+async fn edit() {}
+pub fn config(cfg: &mut ServiceConfig, limit: &RateLimit) {
+    cfg.service(
+        scope("/api/v4")
+            .wrap(limit.message())
+            .service(scope("/site").route("", get().to(show)).route("/icon", post().to(edit)))
+            .service(resource("/search").wrap(limit.search()).route(get().to(show))),
+    );
+}
+`,
+    });
+    expect(lines).toEqual([
+      'GET /api/v4/search → src/lib.rs::show',
+      'GET /api/v4/site → src/lib.rs::show',
+      'POST /api/v4/site/icon → src/lib.rs::edit',
+    ]);
+  });
+});
+
 describe('routes of Rocket', () => {
   it('are attributes of functions that are mounted at a base', async () => {
     const lines = await entryLines({

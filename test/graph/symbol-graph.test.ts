@@ -134,6 +134,7 @@ test('counts every kind, including absent ones', () => {
     implements: 0,
     calls: 3,
     references: 1,
+    requests: 0,
   });
 });
 

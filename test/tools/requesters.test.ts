@@ -84,6 +84,90 @@ describe('the exported graph', () => {
   });
 });
 
+const ROUTE_AND_CLIENT = {
+  ...FILES,
+  'web/page.ts': "import { load } from './load';\nexport const page = () => load('1');\n",
+};
+
+describe('the graph', () => {
+  it('leads from a client to the handler of the route and back', async () => {
+    const { call } = await toolCaller({ temp: await tempProject(ROUTE_AND_CLIENT) });
+    const walk = await call('graph_traverse', { symbol: 'GET /api/users/:id', depth: 2 });
+    expect(walk.structured['steps']).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ symbol: 'web/load.ts::load', depth: 1 }),
+        expect.objectContaining({ symbol: 'web/page.ts::page', depth: 2 }),
+      ]),
+    );
+    const path = await call('graph_path', { from: 'page', to: 'show' });
+    expect(path.structured['paths']).toMatchObject([
+      { hops: [{ edge: 'calls' }, { edge: 'requests', at: 'web/load.ts:3', evidence: 'exact' }] },
+    ]);
+    const match = await call('graph_match', { pattern: 'function -requests-> function' });
+    expect(match.structured['chains']).toMatchObject([
+      { symbols: ['web/load.ts::load', 'app.ts::show'] },
+    ]);
+  });
+
+  it('has no request where several routes match equally well', async () => {
+    const two = "app.get('/api/:kind/1', show);\napp.get('/api/:other/1', show);\n";
+    const files = {
+      'app.ts': `${FILES['app.ts'].replace("app.get('/api/users/:id', show);\n", '')}${two}`,
+      'web/load.ts': "export const load = () => fetch('/api/users/1');\n",
+    };
+    const { call } = await toolCaller({ temp: await tempProject(files) });
+    const { structured } = await call('graph_traverse', { symbol: 'show' });
+    expect(JSON.stringify(structured)).not.toContain('web/load.ts::load');
+  });
+});
+
+describe('entrypoints of a project with an OpenAPI document', () => {
+  const files = {
+    ...FILES,
+    'app.ts': `${FILES['app.ts']}app.get('/api/health', show);\n`,
+    'openapi.yaml': `openapi: 3.0.0
+paths:
+  /api/users/{id}:
+    get: {}
+  /api/gone:
+    post: {}
+`,
+  };
+
+  it('says which routes are documented, and what either side lacks', async () => {
+    const { call } = await toolCaller({
+      temp: await tempProject(files, { include: ['**/*'] }),
+      channel: 'text',
+    });
+    const { structured, text } = await call('entrypoints', { type: 'http' });
+    expect(structured['entrypoints']).toEqual([
+      expect.not.objectContaining({ documented_at: expect.anything() }),
+      expect.objectContaining({ route: '/api/users/:id', documented_at: 'openapi.yaml:4' }),
+    ]);
+    expect(structured['notes']).toEqual([
+      'no handler of 1 documented route: POST /api/gone at openapi.yaml:6',
+      '1 route in no OpenAPI document',
+    ]);
+    expect(text).toContain('documented at openapi.yaml:4');
+  });
+
+  it('shows the operation among the references of the handler, and exports it', async () => {
+    const temp = await tempProject(files, { include: ['**/*'] });
+    const { call, indexed } = await toolCaller({ temp });
+    const { structured } = await call('code_references', { symbol: 'GET /api/users/:id' });
+    expect(structured['references']).toContainEqual(
+      expect.objectContaining({ kind: 'documents', at: 'openapi.yaml:4', evidence: 'exact' }),
+    );
+    const { snapshot } = await indexed();
+    const lines = [...snapshotLines(snapshot)].map((line) => JSON.parse(line));
+    expect(lines).toContainEqual(
+      expect.objectContaining({ kind: 'documents', target: 'app.ts::GET /api/users/:id' }),
+    );
+    const walk = await call('graph_traverse', { symbol: 'show' });
+    expect(JSON.stringify(walk.structured)).not.toContain('openapi.yaml');
+  });
+});
+
 describe('code_references in a workspace', () => {
   it('shows clients of a route in other projects', async () => {
     const server = await tempProject({ 'app.ts': FILES['app.ts'] });
@@ -100,5 +184,23 @@ describe('code_references in a workspace', () => {
       route: 'GET /api/users/:id',
       project: 'web',
     });
+  });
+
+  it('is told by graph_traverse on both sides', async () => {
+    const server = await tempProject({ 'app.ts': FILES['app.ts'] });
+    const web = await tempProject({ 'web/load.ts': FILES['web/load.ts'] });
+    const projects = [server.config, { ...web.config, name: 'web' }];
+    const workspace = await Workspace.open({ projects }, { writer: testWriter() });
+    const { call } = await toolCaller({ temp: server, workspace });
+    const inward = await call('graph_traverse', { symbol: 'show', project: 'shop' });
+    expect(inward.structured['notes']).toContain(
+      'GET /api/users/:id is requested by web/load.ts::load of project web',
+    );
+    const outward = await call('graph_traverse', {
+      ...{ symbol: 'load', project: 'web', direction: 'out' },
+    });
+    expect(outward.structured['notes']).toContain(
+      'requests GET /api/users/:id of project shop, handled by app.ts::show',
+    );
   });
 });

@@ -19,6 +19,8 @@ export interface StartRule {
   readonly keys: readonly string[];
   /** Keys of the same document whose values are passed by name. */
   readonly with?: readonly string[];
+  /** Whether the values do not matter, and the names of all `*` are joined by spaces. */
+  readonly isShort?: boolean;
 }
 
 /** Something that a file starts. */
@@ -50,29 +52,41 @@ export function rulesFor(
 
 /** Returns what the rules find in one document. */
 export function startsIn(rules: readonly StartRule[], roots: readonly Entry[]): readonly Start[] {
-  return rules.flatMap(({ name: rule, keys, with: others = [] }) => {
+  return rules.flatMap(({ name: rule, keys, with: others = [], isShort = false }) => {
     const named = others.flatMap((key) =>
       entriesAt(roots, key.split('.')).map((entry) => [key, writtenOf(entry, 0)] as const),
     );
     return keys.flatMap((key) =>
       entriesAt(roots, key.split('.')).map((entry): Start => {
-        const { name, start, end } = entry;
-        return { rule: `${rule} ${key}`, name, value: writtenOf(entry, 0), named, start, end };
+        const { start, end } = entry;
+        const name = isShort ? entry.names.join(' ') : (entry.names.at(-1) ?? entry.name);
+        const value: Written = isShort ? { form: 'unknown' } : writtenOf(entry, 0);
+        return { rule: `${rule} ${key}`, name, value, named, start, end };
       }),
     );
   });
 }
 
+/** An entry with the names that `*` stands for. */
+interface FoundEntry extends Entry {
+  readonly names: readonly string[];
+}
+
 /** Names of tables and keys may contain dots: `[tool.poetry.scripts]`, `scripts.shop`. */
-function entriesAt(entries: readonly Entry[], keys: readonly string[]): readonly Entry[] {
+function entriesAt(
+  entries: readonly Entry[],
+  keys: readonly string[],
+  outer: readonly string[] = [],
+): readonly FoundEntry[] {
   return entries.flatMap((entry) => {
     const [first, ...rest] = keys;
     const parts = first === '*' ? [entry.name] : entry.name.split('.');
     const isOwn = parts.every((part, index) => keys[index] === '*' || part === keys[index]);
     if (first === undefined || !isOwn) return [];
     const left = first === '*' ? rest : keys.slice(parts.length);
-    const name = keys[parts.length - 1] === '*' ? (parts.at(-1) ?? '') : entry.name;
-    return left.length === 0 ? [{ ...entry, name }] : entriesAt(entry.entries ?? [], left);
+    const isAny = keys[parts.length - 1] === '*';
+    const names = isAny ? [...outer, parts.at(-1) ?? ''] : outer;
+    return left.length === 0 ? [{ ...entry, names }] : entriesAt(entry.entries ?? [], left, names);
   });
 }
 

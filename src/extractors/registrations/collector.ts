@@ -59,7 +59,11 @@ export interface FunctionParts {
   readonly owner?: string;
   /** Whether it is called like a method of its first parameter. */
   readonly isExtension?: boolean;
+  /** What a loop runs over; its parameters are the item, and the key if it has a name. */
+  readonly over?: Written;
   readonly body: Syntax | undefined;
+  /** Reads what the names of parameters are that are taken apart. */
+  readonly bind?: () => void;
 }
 
 /** The declaration below a decorator. */
@@ -210,17 +214,34 @@ export class Collector implements Registrations {
       parameters: parts.parameters,
       ...(parts.receiver === undefined ? {} : { receiver: parts.receiver }),
       ...(parts.isExtension === true ? { isExtension: true } : {}),
+      ...(parts.over === undefined ? {} : { over: parts.over }),
       returns: [],
       start: node.start,
       line: this.lineOf(node.start),
       endLine: this.lineOf(node.end - 1),
     });
-    const { body } = parts;
-    if (body !== undefined)
-      this.within(index, () => {
-        this.visit(body);
-      });
+    const { body, bind } = parts;
+    this.within(index, () => {
+      bind?.();
+      if (body !== undefined) this.visit(body);
+    });
     return written;
+  }
+
+  /** Reads a loop as a function that is called for each item; `bind` reads what its names are. */
+  loop(node: Syntax, over: Written, parts: FunctionParts): void {
+    if (over.form === 'unknown' || parts.body === undefined) {
+      this.visitChildren(node);
+      return;
+    }
+    this.function(node, { ...parts, over });
+  }
+
+  /** Returns the function around the current place; −1 for none. Loops are no scopes of names. */
+  #functionAround(): number {
+    let scope = this.scope;
+    while (this.functions[scope]?.over !== undefined) scope = this.functions[scope]?.parent ?? -1;
+    return scope;
   }
 
   /** Reads something as a part of a function. */
@@ -241,12 +262,12 @@ export class Collector implements Registrations {
 
   /** Adds a value that the current function returns. */
   returns(value: Written): void {
-    this.functions[this.scope]?.returns.push(value);
+    this.functions[this.#functionAround()]?.returns.push(value);
   }
 
   variable(name: string, value: Written, start: number, type?: Written): void {
     this.nameFunction(value, name);
-    const scope = this.scope;
+    const scope = this.#functionAround();
     this.variables.push({
       scope,
       name,
@@ -254,6 +275,11 @@ export class Collector implements Registrations {
       at: start,
       ...(type === undefined ? {} : { type }),
     });
+  }
+
+  /** Adds a variable of the current function or loop. */
+  local(name: string, value: Written, start: number): void {
+    this.variables.push({ scope: this.scope, name, value, at: start });
   }
 
   /** Adds a value for a variable that an enclosing function or the file may have declared. */
@@ -267,7 +293,9 @@ export class Collector implements Registrations {
       const isOwn = this.variables.some((one) => one.scope === scope && one.name === name);
       if (isOwn) return scope;
     }
-    return this.variables.some((one) => one.scope < 0 && one.name === name) ? -1 : this.scope;
+    return this.variables.some((one) => one.scope < 0 && one.name === name)
+      ? -1
+      : this.#functionAround();
   }
 
   /** Reads a class: its members belong to it. */

@@ -107,7 +107,11 @@ function numbersOf(
 
 /** A call by a known name that passes something. `get(x)` alone reads a map. */
 function isCandidate(call: WrittenCall, all: Registrations, vocabulary: ReadonlySet<string>) {
-  if (!vocabulary.has(lastName(call.callee))) return false;
+  // A computed method with a path and a handler: `app[method]('/users', list)`.
+  if (call.callee.form === 'member' && call.callee.key !== undefined)
+    return call.args.length > 1 || isText(call.args[0]);
+  if (!vocabulary.has(lastName(call.callee)) && !vocabulary.has(lastNames(call.callee)))
+    return false;
   // `queue.add(name, data)` may repeat a job; `set.add(x)` registers nothing.
   if (call.args.length < 2 && lastName(call.callee) === 'add') return false;
   // `map(methods, path, handler)` of a router is no iteration.
@@ -118,11 +122,18 @@ function isCandidate(call: WrittenCall, all: Registrations, vocabulary: Readonly
   return only === undefined || only.form !== 'name' || !isVerb(call.callee.name) || hasUse(all);
 }
 
+function isText(value: Written | undefined): boolean {
+  return value?.form === 'text' || value?.form === 'joined';
+}
+
 /** Methods that call a function for each item of a list. */
 const ITERATIONS: ReadonlySet<string> = new Set(['forEach', 'map']);
 
 function isOverList({ callee }: WrittenCall, { variables }: Registrations): boolean {
-  const list = callee.form === 'member' ? lastName(callee.object) : '';
+  if (callee.form !== 'member') return false;
+  // `['get', 'post'].forEach` and `Object.entries(routes).forEach`.
+  if (/^(?:list|call)$/.test(callee.object.form)) return true;
+  const list = lastName(callee.object);
   return variables.some(({ name, value }) => name === list && value.form === 'list');
 }
 
@@ -176,6 +187,11 @@ function lastName(value: Written): string {
   return value.form === 'name' || value.form === 'member' ? value.name : '';
 }
 
+/** Returns the last two parts of a dotted name: `registry.extend`. */
+function lastNames(value: Written): string {
+  return value.form === 'member' ? `${lastName(value.object)}.${value.name}` : '';
+}
+
 function calleeOf(value: Written, { calls }: Registrations): Written {
   return value.form === 'call' ? (calls[value.call]?.callee ?? UNKNOWN) : value;
 }
@@ -193,6 +209,7 @@ class Relevant {
   readonly #all: Registrations;
   readonly #calls = new Set<number>();
   readonly #variables = new Set<WrittenVariable>();
+  readonly #functions = new Set<number>();
   readonly #names = new Set<string>();
   readonly #byName;
 
@@ -214,6 +231,11 @@ class Relevant {
     if (call === undefined || this.#calls.has(number) || this.#calls.size >= CALLS_MAX) return;
     this.#calls.add(number);
     this.add(call.callee, ...call.args, ...call.named.map(([, value]) => value));
+    const { functions } = this.#all;
+    for (let scope = call.scope; scope >= 0; scope = functions[scope]?.parent ?? -1) {
+      const over = functions[scope]?.over;
+      if (over !== undefined) this.add(over);
+    }
   }
 
   addVariable(variable: WrittenVariable): void {
@@ -233,7 +255,7 @@ class Relevant {
           break;
         case 'member':
           this.#addName(value.name);
-          this.add(value.object);
+          this.add(value.object, ...(value.key === undefined ? [] : [value.key]));
           break;
         case 'joined':
           this.add(...value.parts);
@@ -244,9 +266,19 @@ class Relevant {
         case 'object':
           this.add(...value.entries.map(([, inner]) => inner));
           break;
+        case 'function':
+          this.#addResults(value.index);
+          break;
         default:
       }
     }
+  }
+
+  /** Marks what a function that is passed returns. */
+  #addResults(index: number): void {
+    if (this.#functions.has(index)) return;
+    this.#functions.add(index);
+    this.add(...(this.#all.functions[index]?.returns ?? []));
   }
 
   #addName(name: string): void {
@@ -272,7 +304,11 @@ class Relevant {
     const numbers = new Map(kept.map((number, now) => [number, now]));
     const renumber = (value: Written): Written => renumbered(value, numbers);
     return {
-      functions: functions.map((one) => ({ ...one, returns: one.returns.map(renumber) })),
+      functions: functions.map((one) => ({
+        ...one,
+        returns: one.returns.map(renumber),
+        ...(one.over === undefined ? {} : { over: renumber(one.over) }),
+      })),
       variables: this.#all.variables
         .filter((one) => this.#variables.has(one) || one.value.form === 'text')
         .map((one) => ({ ...one, value: renumber(one.value) })),
@@ -299,7 +335,11 @@ function renumbered(value: Written, numbers: ReadonlyMap<number, number>): Writt
       return call === undefined ? UNKNOWN : { form: 'call', call };
     }
     case 'member':
-      return { ...value, object: inner(value.object) };
+      return {
+        ...value,
+        object: inner(value.object),
+        ...(value.key === undefined ? {} : { key: inner(value.key) }),
+      };
     case 'joined':
       return { ...value, parts: value.parts.map(inner) };
     case 'list':

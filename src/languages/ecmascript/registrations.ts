@@ -36,12 +36,13 @@ const VOCABULARY: ReadonlySet<string> = words(`
   createHTTPHandler applyWSSHandler awsLambdaRequestHandler
   ApolloServer GraphQLServer createSchema makeExecutableSchema buildSubgraphSchema resolvers
   mergeResolvers of once
-  fetch $fetch useFetch axios ky request extend HttpClient
+  fetch $fetch useFetch axios ky request __request extend HttpClient
+  GET POST PUT PATCH DELETE HEAD OPTIONS createClient
   forEach map io Server listen plugin default handler
 `);
 
 const GATE =
-  /['"](?:express|fastify|fastify-plugin|hono|hono\/[\w-]+|@hono\/[\w-]+|koa|@?koa[-/]router|@nestjs\/[\w-]+|commander|yargs|yargs\/\w+|node-cron|cron|bullmq|bull|socket\.io|(?:@hokify\/)?agenda|croner|node-schedule|@trpc\/[\w/-]+|@?apollo[-/][\w-]+|graphql-yoga|@?graphql-tools[\w/-]*|type-graphql|axios|ky|ofetch|undici|(?:node|cross)-fetch|@angular\/common\/http)['"]|\bfetch\s*\(|\$fetch\s*\(|\buseFetch\b|\w*[pP]rocedure\b|\b\w*[rR]outer\(\{|\b(?:Query|Mutation|Subscription)\s*:\s*[{\w]|\bexports\.command\b|^export (?:const|async function|function) (?:command|handler)\b|\.(?:get|post|put|patch|delete|all|use|route|register|command)\s*\(\s*['"`/]|@(?:Controller|Cron|Resolver|Processor)\(|^export const [A-Z]\w*(?:\s*:[^=\n]*)?\s*=\s*\{|exports(?:\.\w+)?\s*=\s*(?:['"`]\/|\{[^}]{0,200}['"`]\/)/m;
+  /['"](?:express|fastify|fastify-plugin|hono|hono\/[\w-]+|@hono\/[\w-]+|koa|@?koa[-/]router|@nestjs\/[\w-]+|commander|yargs|yargs\/\w+|node-cron|cron|bullmq|bull|socket\.io|(?:@hokify\/)?agenda|croner|node-schedule|@trpc\/[\w/-]+|@?apollo[-/][\w-]+|graphql-yoga|@?graphql-tools[\w/-]*|type-graphql|axios|ky|ofetch|openapi-fetch|undici|(?:node|cross)-fetch|@angular\/common\/http)['"]|\bfetch\s*\(|\burl: ['"]\/|\$fetch\s*\(|\buseFetch\b|\w*[pP]rocedure\b|\b\w*[rR]outer\(\{|\b(?:Query|Mutation|Subscription)\s*:\s*[{\w]|\bexports\.command\b|^export (?:const|async function|function) (?:command|handler)\b|\.(?:get|post|put|patch|delete|all|use|route|register|command)\s*\(\s*['"`/]|@(?:Controller|Cron|Resolver|Processor)\(|^export const [A-Z]\w*(?:\s*:[^=\n]*)?\s*=\s*\{|exports(?:\.\w+)?\s*=\s*(?:['"`]\/|\{[^}]{0,200}['"`]\/)/m;
 
 export const ECMASCRIPT_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
@@ -82,9 +83,9 @@ export const ECMASCRIPT_REGISTRATIONS: RegistrationReader = {
       collector.returns(collector.value(node.children[0]));
     },
     'call_expression new_expression': call,
-    formal_parameters: readPatterns,
   }),
   wholes: rows({
+    for_in_statement: readLoop,
     import_statement: readImport,
     'class_declaration abstract_class_declaration class': readClass,
     'function_declaration generator_function_declaration arrow_function': readFunction,
@@ -107,9 +108,12 @@ function call(collector: Collector, node: Syntax): Written {
 
 function element(collector: Collector, node: Syntax): Written {
   const [object, index] = [node.children[0], lastChild(node)];
-  if (object === undefined || index?.type !== 'string') return UNKNOWN;
-  const name = unquote(collector.textOf(index));
-  return { form: 'member', object: collector.value(object), name };
+  if (object === undefined || index === undefined) return UNKNOWN;
+  const key = collector.value(index);
+  if (key.form === 'text')
+    return { form: 'member', object: collector.value(object), name: key.text };
+  const isName = key.form === 'name' || key.form === 'member';
+  return isName ? { form: 'member', object: collector.value(object), name: '', key } : UNKNOWN;
 }
 
 function binary(collector: Collector, node: Syntax): Written {
@@ -149,6 +153,9 @@ function functionValue(collector: Collector, node: Syntax, owner: string): Writt
     receiver: owner === '' || owner === '.' ? undefined : 'this',
     owner,
     body,
+    bind: () => {
+      readPatterns(collector, list);
+    },
   });
   return written;
 }
@@ -169,10 +176,10 @@ function readFunction(collector: Collector, node: Syntax): void {
 }
 
 /** Names that a parameter takes apart: `({ app, router }) => …`. */
-function readPatterns(collector: Collector, node: Syntax): void {
-  for (const [index, one] of node.children.entries()) {
+function readPatterns(collector: Collector, parameters: readonly Syntax[]): void {
+  for (const [index, one] of parameters.entries()) {
     const pattern = fieldOf(one, 'pattern') ?? one;
-    if (pattern.type !== 'object_pattern') continue;
+    if (!/^(?:object|array)_pattern$/.test(pattern.type)) continue;
     const name = `{${index}}`;
     const whole: Written = {
       form: 'name',
@@ -184,20 +191,46 @@ function readPatterns(collector: Collector, node: Syntax): void {
   }
 }
 
+/** `for (const item of list)`, and `for (const key in object)`. */
+function readLoop(collector: Collector, node: Syntax): void {
+  const [left, right] = [fieldOf(node, 'left'), fieldOf(node, 'right')];
+  const body = fieldOf(node, 'body');
+  if (left === undefined || right === undefined || body === undefined) {
+    collector.visitChildren(node);
+    return;
+  }
+  const name = left.type === 'identifier' ? collector.textOf(left) : '{0}';
+  const isOverKeys = collector.between(left.end, right.start).trim() === 'in';
+  collector.loop(node, collector.value(right), {
+    parameters: isOverKeys ? [{ name: '' }, { name }] : [{ name }],
+    body,
+    bind: () => {
+      const whole: Written = { form: 'name', name, scope: collector.scope, at: left.start };
+      if (name === '{0}') readParts(collector, left, whole);
+    },
+  });
+}
+
 function readParts(collector: Collector, pattern: Syntax, whole: Written): void {
-  for (const part of pattern.children) {
-    if (part.type === 'shorthand_property_identifier_pattern') {
+  for (const [index, part] of pattern.children.entries()) {
+    if (pattern.type === 'array_pattern') {
+      const name = String(index);
+      if (part.type === 'identifier')
+        collector.local(
+          collector.textOf(part),
+          { form: 'member', object: whole, name },
+          part.start,
+        );
+      else if (/pattern$/.test(part.type))
+        readParts(collector, part, { form: 'member', object: whole, name });
+    } else if (part.type === 'shorthand_property_identifier_pattern') {
       const name = collector.textOf(part);
-      collector.variable(name, { form: 'member', object: whole, name }, part.start);
+      collector.local(name, { form: 'member', object: whole, name }, part.start);
     } else if (part.type === 'pair_pattern') {
       const [key, local] = part.children;
       if (key === undefined || local?.type !== 'identifier') continue;
       const name = collector.textOf(key);
-      collector.variable(
-        collector.textOf(local),
-        { form: 'member', object: whole, name },
-        part.start,
-      );
+      collector.local(collector.textOf(local), { form: 'member', object: whole, name }, part.start);
     }
   }
 }
@@ -229,7 +262,7 @@ function readVariable(collector: Collector, node: Syntax): void {
   if (name === undefined) return;
   const annotation = fieldOf(node, 'type');
   const type = annotation && collector.value(annotation);
-  if (name.type === 'object_pattern' && init !== undefined) {
+  if (/^(?:object|array)_pattern$/.test(name.type) && init !== undefined) {
     readParts(collector, name, collector.value(init));
   } else if (name.type === 'identifier')
     collector.variable(collector.textOf(name), collector.value(init), node.start, type);

@@ -11,6 +11,7 @@ import {
 import {
   argumentsOf,
   inner,
+  listed,
   memberAt,
   named,
   quoted,
@@ -40,6 +41,11 @@ export const GO_REGISTRATIONS: RegistrationReader = {
     qualified_type: memberAt('package', 'name'),
     call_expression: call,
     composite_literal: literal,
+    literal_value: (collector, node) => {
+      const pairs = node.children.filter(({ type }) => type === 'keyed_element');
+      if (pairs.length === 0) return listed(collector, node);
+      return { form: 'object', entries: pairs.map((one) => keyed(collector, one)) };
+    },
     'literal_element parenthesized_expression unary_expression pointer_type generic_type': inner,
     binary_expression: sum(),
     func_literal: (collector, node) => functionValue(collector, node, '', undefined),
@@ -55,6 +61,7 @@ export const GO_REGISTRATIONS: RegistrationReader = {
   }),
   wholes: rows({
     import_spec: readImport,
+    for_statement: readLoop,
     type_spec: readType,
     function_declaration: readFunction,
     method_declaration: readMethod,
@@ -71,7 +78,10 @@ function call(collector: Collector, node: Syntax): Written {
 function literal(collector: Collector, node: Syntax): Written {
   const type = fieldOf(node, 'type');
   const elements = fieldOf(node, 'body')?.children ?? [];
-  const isList = type === undefined || /^(slice|array|implicit)/.test(type.type);
+  // `Routes{{…}, {…}}` is a list of a type with a name.
+  const isOfLiterals =
+    elements.length > 0 && elements.every((one) => /literal(?:_value)?$/.test(typeInside(one)));
+  const isList = type === undefined || isOfLiterals || /^(slice|array|implicit)/.test(type.type);
   if (isList) return { form: 'list', items: elements.map((one) => collector.value(one)) };
   const { plain, named: byName } = argumentsOf(collector, elements, (one) =>
     one.type === 'keyed_element' ? [one.children[0], one.children[1]] : undefined,
@@ -80,6 +90,11 @@ function literal(collector: Collector, node: Syntax): Written {
   for (const [name, given] of owner === '' ? [] : byName)
     collector.addField(owner, name, collector.value(given));
   return collector.call(node, collector.value(type), plain, byName);
+}
+
+/** Returns the type of an element of a literal. */
+function typeInside({ type, children }: Syntax): string {
+  return (type === 'literal_element' ? children[0]?.type : type) ?? '';
 }
 
 function functionValue(
@@ -106,6 +121,27 @@ function parameters(collector: Collector, node: Syntax): readonly WrittenParamet
   return (names.length > 0 ? names : ['']).map((name) =>
     type.form === 'unknown' ? { name } : { name, type },
   );
+}
+
+function keyed(collector: Collector, { children }: Syntax): readonly [string, Written] {
+  const [key, value] = children;
+  const written = collector.value(key?.children[0] ?? key);
+  const text = written.form === 'text' ? written.text : key && collector.textOf(key);
+  return [text ?? '', collector.value(value)];
+}
+
+/** `for index, item := range list`. */
+function readLoop(collector: Collector, node: Syntax): void {
+  const range = childOfType(node, 'range_clause');
+  const [key, item] = (range && fieldOf(range, 'left')?.children) ?? [];
+  if (range === undefined || item === undefined || key === undefined) {
+    collector.visitChildren(node);
+    return;
+  }
+  collector.loop(node, collector.value(fieldOf(range, 'right')), {
+    parameters: [{ name: collector.textOf(item) }, { name: collector.textOf(key) }],
+    body: fieldOf(node, 'body'),
+  });
 }
 
 // --- statements -----------------------------------------------------------------------------------

@@ -29,10 +29,11 @@ const VOCABULARY: ReadonlySet<string> = words(`
   Path GET POST PUT DELETE PATCH HEAD OPTIONS MessageMapping Get Post Put Patch Delete Head Options
   ApplicationPath RegisterRestClient
   Command CommandLine addSubcommand Named main SpringBootApplication
+  route nest path andRoute andNest add and
 `);
 
 const GATE =
-  /@(?:[\w.]+\.)?(?:(?:Request|Get|Post|Put|Patch|Delete)Mapping|(?:Application)?Path|Controller|Scheduled|\w+Listener|MessageMapping|Command)\b|static void main\(|\bnew CommandLine\(/;
+  /@(?:[\w.]+\.)?(?:(?:Request|Get|Post|Put|Patch|Delete)Mapping|(?:Application)?Path|Controller|Scheduled|\w+Listener|MessageMapping|Command)\b|static void main\(|\bnew CommandLine\(|\bRouterFunctions?\b/;
 
 export const JAVA_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
@@ -48,6 +49,9 @@ export const JAVA_REGISTRATIONS: RegistrationReader = {
     annotation,
     object_creation_expression: (collector, node) => call(collector, node, fieldOf(node, 'type')),
     method_invocation: methodCall,
+    method_reference: memberOfEnds,
+    this: named,
+    lambda_expression: lambda,
   }),
   statements: rows({
     object_creation_expression: (collector, node) =>
@@ -60,12 +64,26 @@ export const JAVA_REGISTRATIONS: RegistrationReader = {
   }),
   wholes: rows({
     import_declaration: readImport,
+    lambda_expression: (collector, node) => void lambda(collector, node),
     'class_declaration interface_declaration record_declaration': readClass,
     method_declaration: readMethod,
     field_declaration: readField,
     constructor_declaration: () => undefined,
   }),
 };
+
+/** `builder -> builder.GET(…)`; an expression is what it returns. */
+function lambda(collector: Collector, node: Syntax): Written {
+  const [given, body] = [fieldOf(node, 'parameters'), fieldOf(node, 'body')];
+  const names = given?.type === 'identifier' ? [given] : (given?.children ?? []);
+  return collector.function(node, {
+    parameters: names.map((one) => ({ name: collector.textOf(fieldOf(one, 'name') ?? one) })),
+    body,
+    bind: () => {
+      if (body !== undefined && body.type !== 'block') collector.returns(collector.value(body));
+    },
+  });
+}
 
 function annotation(collector: Collector, node: Syntax): Written {
   const { plain, named: byName } = argumentsOf(
@@ -140,10 +158,12 @@ function readMethod(collector: Collector, node: Syntax): void {
   collector.mark('main', nameNode);
 }
 
-/** Reads a method that adds commands to others. Other bodies register nothing. */
+/** Matches bodies that add commands to others or return routes. Other bodies register nothing. */
+const REGISTERING_BODY = /\baddSubcommand\(|\b(?:route|nest|andRoute|andNest)\(/;
+
 function readBody(collector: Collector, node: Syntax, name: string): void {
   const body = fieldOf(node, 'body');
-  if (body === undefined || !collector.textOf(body).includes('addSubcommand(')) return;
+  if (body === undefined || !REGISTERING_BODY.test(collector.textOf(body))) return;
   const parameters = childrenOfType(fieldOf(node, 'parameters') ?? node, 'formal_parameter');
   collector.function(node, {
     name,

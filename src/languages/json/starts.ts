@@ -10,4 +10,12 @@ export const JSON_STARTS: readonly StartRule[] = [
     with: ['name'],
   },
   { name: 'vercel.json', files: /(?:^|\/)vercel\.json$/, keys: ['crons.*'] },
+  {
+    name: 'openapi',
+    files: /\.json$/,
+    text: /^\s*\{?\s*"(?:openapi|swagger)"\s*:/m,
+    keys: ['paths.*.*'],
+    with: ['basePath', 'servers.*.url'],
+    isShort: true,
+  },
 ];

@@ -16,8 +16,10 @@ import {
   argumentsOf,
   inner,
   innerLast,
+  joined,
   memberAt,
   named,
+  plainText,
   quoted,
   sum,
 } from '../../extractors/registrations/kit.ts';
@@ -44,11 +46,8 @@ export const PHP_REGISTRATIONS: RegistrationReader = {
   values: rows({
     'name variable_name': named,
     string: quoted,
-    // A text with values in it is not known.
-    encapsed_string: (collector, node) =>
-      node.children.every(({ type }) => type === 'string_content')
-        ? quoted(collector, node)
-        : UNKNOWN,
+    encapsed_string: (collector, node) => joined(node.children.map((one) => collector.value(one))),
+    'string_content escape_sequence': plainText,
     'argument parenthesized_expression': innerLast,
     'named_type optional_type': inner,
     binary_expression: sum('.'),
@@ -81,6 +80,8 @@ export const PHP_REGISTRATIONS: RegistrationReader = {
     namespace_use_declaration: readUse,
     class_declaration: readClass,
     property_declaration: readProperty,
+    const_declaration: readConstants,
+    foreach_statement: readLoop,
     'method_declaration function_definition': readFunction,
     'anonymous_function anonymous_function_creation_expression arrow_function': (collector, node) =>
       void functionValue(collector, node, ''),
@@ -116,7 +117,9 @@ function methodCall(collector: Collector, node: Syntax): Written {
   const callee: Written = {
     form: 'member',
     object: collector.value(object),
-    name: collector.textOf(name),
+    ...(name.type === 'name'
+      ? { name: collector.textOf(name) }
+      : { name: '', key: collector.value(name) }),
   };
   return callOf(collector, node, callee, fieldOf(node, 'arguments'));
 }
@@ -199,6 +202,39 @@ function readClass(collector: Collector, node: Syntax): void {
   collector.class(name, nameNode.start, written, () => {
     collector.visitChildren(fieldOf(node, 'body') ?? node);
   });
+}
+
+/** `foreach ($list as $key => $item)`; a list on the right takes an item apart. */
+function readLoop(collector: Collector, node: Syntax): void {
+  const [over, target] = node.children;
+  const [key, item] = target?.type === 'pair' ? target.children : [undefined, target];
+  const isName = item?.type === 'variable_name';
+  const name = isName ? collector.textOf(item) : '{0}';
+  collector.loop(node, collector.value(over), {
+    parameters: [{ name }, { name: key === undefined ? '' : collector.textOf(key) }],
+    body: fieldOf(node, 'body'),
+    bind: () => {
+      if (item === undefined || isName) return;
+      const object: Written = { form: 'name', name, scope: collector.scope, at: item.start };
+      for (const [index, one] of item.children.entries())
+        collector.local(
+          collector.textOf(one),
+          { form: 'member', object, name: String(index) },
+          one.start,
+        );
+    },
+  });
+}
+
+/** Constants of a class, or of the file. */
+function readConstants(collector: Collector, node: Syntax): void {
+  for (const { start, children } of childrenOfType(node, 'const_element')) {
+    const [name, value] = children;
+    if (name === undefined || value === undefined) continue;
+    const [spelled, written] = [collector.textOf(name), collector.value(value)];
+    if (collector.owner === '') collector.variable(spelled, written, start);
+    else collector.addField(collector.owner, spelled, written);
+  }
 }
 
 /** The value of a property, by its name without the dollar sign. */

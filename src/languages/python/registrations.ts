@@ -26,8 +26,9 @@ const VOCABULARY: ReadonlySet<string> = words(`
   FastAPI APIRouter Starlette Router Route Mount WebSocketRoute Host
   Flask Blueprint register_blueprint add_url_rule Quart as_view Api Resource Namespace add_resource
   add_namespace
-  path re_path url include register urls urlpatterns routes ROOT_URLCONF i18n_patterns
-  DefaultRouter SimpleRouter action api_view
+  path re_path url include register urls urlpatterns urlpatterns.append urlpatterns.insert
+  urlpatterns.extend routes ROOT_URLCONF i18n_patterns
+  DefaultRouter SimpleRouter action api_view registry.extend
   command group callback add_typer add_command Typer Click add_parser add_subparsers set_defaults
   ArgumentParser task shared_task Celery actor job
   Application RouteTableDef add_get add_post add_put add_delete add_patch add_head add_options add_view add_subapp add_routes view
@@ -83,6 +84,7 @@ export const PYTHON_REGISTRATIONS: RegistrationReader = {
   wholes: rows({
     import_from_statement: readFrom,
     import_statement: readImport,
+    for_statement: readLoop,
     class_definition: readClass,
     function_definition: (collector, node) => {
       functionValue(collector, node, collector.scope < 0 ? collector.owner : '');
@@ -115,13 +117,17 @@ function text(collector: Collector, node: Syntax): Written {
 
 function call(collector: Collector, node: Syntax): Written {
   const list = fieldOf(node, 'arguments');
+  const callee = fieldOf(node, 'function');
+  const [object, key] = list?.children ?? [];
+  if (key !== undefined && callee !== undefined && collector.textOf(callee) === 'getattr')
+    return { form: 'member', object: collector.value(object), name: '', key: collector.value(key) };
   const { plain, named: byName } = argumentsOf(
     collector,
     list?.type === 'argument_list' ? list.children : [],
     (one) =>
       one.type === 'keyword_argument' ? [fieldOf(one, 'name'), fieldOf(one, 'value')] : undefined,
   );
-  return collector.call(node, collector.value(fieldOf(node, 'function')), plain, byName);
+  return collector.call(node, collector.value(callee), plain, byName);
 }
 
 function entry(collector: Collector, node: Syntax): (readonly [string, Written])[] {
@@ -207,6 +213,27 @@ function readAssignment(collector: Collector, node: Syntax): void {
   const receiver = collector.functions[collector.scope]?.receiver;
   const isOwn = receiver !== undefined && collector.textOf(object) === receiver;
   collector.addField(isOwn ? collector.owner : '', collector.textOf(name), written, type);
+}
+
+/** `for item in list`; names on the left take an item apart. */
+function readLoop(collector: Collector, node: Syntax): void {
+  const left = fieldOf(node, 'left');
+  const name = left?.type === 'identifier' ? collector.textOf(left) : '{0}';
+  collector.loop(node, collector.value(fieldOf(node, 'right')), {
+    parameters: [{ name }],
+    body: fieldOf(node, 'body'),
+    bind: () => {
+      if (left === undefined || left.type === 'identifier') return;
+      const object: Written = { form: 'name', name, scope: collector.scope, at: left.start };
+      for (const [index, one] of left.children.entries())
+        collector.local(
+          collector.textOf(one),
+          { form: 'member', object, name: String(index) },
+          one.start,
+        );
+    },
+  });
+  for (const one of childrenOfType(node, 'else_clause')) collector.visit(one);
 }
 
 function readClass(collector: Collector, node: Syntax): void {

@@ -106,12 +106,16 @@ function call(collector: Collector, node: Syntax): Written {
   const method = fieldOf(node, 'method');
   if (method === undefined) return UNKNOWN;
   const receiver = fieldOf(node, 'receiver');
-  const callee: Written =
-    receiver === undefined
-      ? collector.name(method)
-      : { form: 'member', object: collector.value(receiver), name: collector.textOf(method) };
   const given = fieldOf(node, 'block');
-  const list = fieldOf(node, 'arguments')?.children ?? [];
+  const all = fieldOf(node, 'arguments')?.children ?? [];
+  const isSent = all.length > 1 && /^(?:public_)?send$/.test(collector.textOf(method));
+  const list = isSent ? all.slice(1) : all;
+  const object = receiver === undefined ? UNKNOWN : collector.value(receiver);
+  const callee: Written = isSent
+    ? { form: 'member', object, name: '', key: collector.value(all[0]) }
+    : receiver === undefined
+      ? collector.name(method)
+      : { form: 'member', object, name: collector.textOf(method) };
   if (receiver !== undefined && given === undefined && list.length === 0) return callee;
   const pairs = list.flatMap((one) => {
     const [name, value] = pair(collector, one) ?? [];

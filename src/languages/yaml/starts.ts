@@ -27,4 +27,12 @@ export const YAML_STARTS: readonly StartRule[] = [
     text: /^\s*:?class:/m,
     keys: ['*', '*.*', '*.*.*'],
   },
+  {
+    name: 'openapi',
+    files: /\.ya?ml$/,
+    text: /^(?:openapi|swagger)\s*:/m,
+    keys: ['paths.*.*'],
+    with: ['basePath', 'servers.*.url'],
+    isShort: true,
+  },
 ];

@@ -12,8 +12,8 @@ export const useItemSchema = z.strictObject({
   symbol: z.string(),
   /** `path:line,line`. */
   at: z.string(),
-  /** `reads` for a setting, `requests` for a client of a route. */
-  kind: z.enum([...USE_KINDS, 'reads', 'requests']),
+  /** `reads` for a setting, `requests` for a client of a route, `documents` for OpenAPI. */
+  kind: z.enum([...USE_KINDS, 'reads', 'requests', 'documents']),
   evidence: z.enum(EVIDENCE),
   /** The symbol that the use names, if it is not the requested one. */
   through: z.string().optional(),

@@ -8,6 +8,7 @@ import { indexTool } from '../index-tool.ts';
 import { projectParameter, tokensParameter } from '../input/parameters.ts';
 import { pathGlobFilter } from '../input/path-globs.ts';
 import { hasMethod, routeFilter } from '../input/route-words.ts';
+import { documentedRoutes } from './documented.ts';
 import { treeOf } from './route-tree.ts';
 
 const ROUTE_CHARACTERS_MAX = 300;
@@ -40,6 +41,7 @@ const itemSchema = z.strictObject({
   line: z.int(),
   end_line: z.int().optional().describe('Last line of a handler without a name'),
   evidence: z.string(),
+  documented_at: z.string().optional().describe('Operation of an OpenAPI document'),
 });
 type Item = z.infer<typeof itemSchema>;
 
@@ -61,13 +63,14 @@ export const entrypoints = indexTool({
     const byType: Record<string, number> = {};
     for (const { type } of selected) byType[type] = (byType[type] ?? 0) + 1;
     const shown = selected.slice(0, request.max_results);
-    const rows = shown.map((entry) => [render(entry)]);
+    const { places, notes: documentNotes } = documentedRoutes(snapshot);
+    const rows = shown.map((entry) => [render(entry, places.get(entry.id))]);
     const head = headOf(project.name, selected.length, byType);
     return renderList(
       { rows, detail: 'locations', total: selected.length },
       ({ items, counts, notes, text }) => ({
         fields: { entrypoints: items, ...counts, by_type: byType },
-        notes: [...notes, ...emptyNotes(all, selected)],
+        notes: [...notes, ...documentNotes, ...emptyNotes(all, selected)],
         text: [head, request.tree ? treeOf(shown.slice(0, items.length), lineOf) : text],
       }),
     );
@@ -103,8 +106,9 @@ function emptyNotes(all: readonly EntryPoint[], selected: readonly EntryPoint[])
 }
 
 /** Returns the item and the line of an entry point. */
-function render(entry: EntryPoint): Rendering<Item> {
+function render(entry: EntryPoint, documentedAt?: string): Rendering<Item> {
   const { id, type, framework, methods, handler, middleware, path, line, evidence } = entry;
+  const text = lineOf(entry);
   return {
     item: {
       id,
@@ -118,8 +122,9 @@ function render(entry: EntryPoint): Rendering<Item> {
       line,
       ...(handler === '' ? { end_line: entry.bodyEnd } : {}),
       evidence,
+      ...(documentedAt === undefined ? {} : { documented_at: documentedAt }),
     },
-    text: lineOf(entry),
+    text: documentedAt === undefined ? text : `${text} documented at ${documentedAt}`,
   };
 }
 

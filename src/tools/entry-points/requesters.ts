@@ -1,6 +1,11 @@
 /** Finds the calls of HTTP clients that lead to a route, in its project and in the other ones. */
 import { type EntryPoint, entryTitle } from '../../model/entry-point.ts';
-import { type RouteRequest, requestedRoute } from '../../model/route-request.ts';
+import {
+  documentedRoute,
+  isDocumentation,
+  type RouteRequest,
+  requestedRoute,
+} from '../../model/route-request.ts';
 import type { Rendering } from '../answer/budget.ts';
 import { oneLine } from '../answer/display.ts';
 import type { UseItem } from '../answer/use-item.ts';
@@ -15,11 +20,15 @@ export interface Requester {
   readonly evidence: 'exact' | 'scoped';
 }
 
-/** Returns the requests to the routes that a symbol handles; those of its own project come first. */
+/**
+ * Returns the requests to the routes that a symbol handles, or with `asDocumentation` the operations
+ * that document them. Those of its own project come first.
+ */
 export async function requestersOf(
   context: ToolContext,
   own: OpenIndex,
   handler: string,
+  asDocumentation = false,
 ): Promise<readonly Requester[]> {
   const isHandled = ({ type, handler: id }: EntryPoint): boolean =>
     type === 'http' && id === handler;
@@ -30,12 +39,45 @@ export async function requestersOf(
   for (const open of all) {
     const pools = open === own ? [own] : [open, ...all];
     for (const request of open.snapshot.requests) {
+      if (isDocumentation(request) !== asDocumentation) continue;
       const route = routeIn(request, open, pools);
       if (route !== undefined && route.open === own && isHandled(route.entry))
         found.push({ open, request, entry: route.entry, evidence: route.evidence });
     }
   }
   return found;
+}
+
+/** Maximum number of requests between projects that an answer about one project names. */
+const NOTES_MAX = 5;
+
+/** Returns notes on the requests between a symbol and other projects, which are edges of no graph. */
+export async function otherProjectNotes(
+  context: ToolContext,
+  own: OpenIndex,
+  id: string,
+): Promise<readonly string[]> {
+  const from = (await requestersOf(context, own, id)).filter(({ open }) => open !== own);
+  const requests = own.snapshot.requests.filter(
+    (request) => (request.symbol as string) === id && !isDocumentation(request),
+  );
+  const urls = requests.map(({ url }) => url);
+  const all = requests.length === 0 ? [] : await projectsWith(context, own, urls);
+  const to = requests.flatMap((request) => {
+    const route = routeIn(request, own, all);
+    return route === undefined || route.open === own ? [] : [route];
+  });
+  const notes = [
+    ...from.map(
+      ({ open, request, entry }) =>
+        `${entryTitle(entry)} is requested by ${request.symbol} of project ${open.project.name}`,
+    ),
+    ...to.map(
+      ({ open, entry }) =>
+        `requests ${entryTitle(entry)} of project ${open.project.name}, handled by ${entry.handler || entry.path}`,
+    ),
+  ];
+  return notes.slice(0, NOTES_MAX).map((note) => oneLine(note, 2 * TITLE_CHARACTERS_MAX));
 }
 
 interface PlacedRoute {
@@ -50,10 +92,11 @@ function routeIn(
   own: OpenIndex,
   all: readonly OpenIndex[],
 ): PlacedRoute | undefined {
-  const inside = requestedRoute(request, own.snapshot.entryPoints);
+  const find = isDocumentation(request) ? documentedRoute : requestedRoute;
+  const inside = find(request, own.snapshot.entryPoints);
   if (inside !== undefined) return { open: own, ...inside };
   const others = all.filter(({ project }) => project !== own.project);
-  const outside = requestedRoute(
+  const outside = find(
     request,
     others.flatMap(({ snapshot }) => snapshot.entryPoints),
   );
@@ -63,7 +106,7 @@ function routeIn(
   return outside === undefined || open === undefined ? undefined : { open, ...outside };
 }
 
-/** Returns the own project, and the others of the workspace that may request one of the routes. */
+/** Returns the own project, and the others of the workspace that may request or have one of the routes. */
 async function projectsWith(
   context: ToolContext,
   own: OpenIndex,
@@ -82,6 +125,7 @@ export function renderRequester(
 ): Rendering<UseItem> {
   const { symbol, path, line } = request;
   const isOwn = open.project === own.project;
+  const kind = isDocumentation(request) ? 'documents' : 'requests';
   const at = `${path}:${line}`;
   const route = oneLine(entryTitle(entry), TITLE_CHARACTERS_MAX);
   const project = isOwn ? {} : { project: open.project.name };
@@ -92,7 +136,7 @@ export function renderRequester(
   ];
   const tail = marks.length === 0 ? '' : ` [${marks.join(', ')}]`;
   return {
-    item: { symbol, at, kind: 'requests', evidence, route, ...project },
+    item: { symbol, at, kind, evidence, route, ...project },
     text: `  ${at}${name} → ${route}${tail}`,
   };
 }

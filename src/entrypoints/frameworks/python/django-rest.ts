@@ -3,7 +3,7 @@ import type { Written } from '../../../model/registrations.ts';
 import type { CallContext, Effects, Rule } from '../../framework.ts';
 import { basesOf } from '../../members.ts';
 import { option } from '../../rules.ts';
-import type { Value } from '../../value.ts';
+import type { FrameworkObject, Value } from '../../value.ts';
 import type { Values } from '../../values.ts';
 
 /** Maximum number of base classes between a viewset and a mixin. */
@@ -53,7 +53,8 @@ function addViewSet(context: CallContext, effects: Effects, prefix: string, node
   const { values, file, call, object, framework } = context;
   const actions = actionsOf(values, node);
   const lookup = lookupOf(values, node);
-  const base = prefix === '' ? '' : `${prefix}/`;
+  const slash = hasTrailingSlash(values, object) ? '/' : '';
+  const inside = prefix === '' ? '' : `${prefix}/`;
   const add = (path: string, methods: readonly string[], handler: number): void => {
     if (methods.length === 0) return;
     effects.found.push({
@@ -72,12 +73,19 @@ function addViewSet(context: CallContext, effects: Effects, prefix: string, node
   };
   const methodsFor = (table: readonly (readonly [string, string])[]): readonly string[] =>
     table.flatMap(([action, method]) => (actions.has(action) ? [method] : []));
-  add(base, methodsFor(LIST_METHODS), node);
-  add(`${base}<${lookup}>/`, methodsFor(DETAIL_METHODS), node);
+  add(prefix === '' ? '' : prefix + slash, methodsFor(LIST_METHODS), node);
+  add(`${inside}<${lookup}>${slash}`, methodsFor(DETAIL_METHODS), node);
   for (const extra of extraActions(values, node)) {
-    const inside = extra.isDetail ? `${base}<${lookup}>/` : base;
-    add(`${inside}${extra.path}/`, extra.methods, extra.node);
+    const before = extra.isDetail ? `${inside}<${lookup}>/` : inside;
+    add(`${before}${extra.path}${slash}`, extra.methods, extra.node);
   }
+}
+
+/** Whether routes end in a slash: `SimpleRouter(trailing_slash=False)` makes others. */
+function hasTrailingSlash(values: Values, object: FrameworkObject | undefined): boolean {
+  const call = object && values.call(object.file, object.call);
+  const given = call?.named.find(([name]) => name === 'trailing_slash')?.[1];
+  return given?.form !== 'text' || given.text !== 'False';
 }
 
 function actionsOf(values: Values, node: number): ReadonlySet<string> {
@@ -140,6 +148,15 @@ function extraActions(values: Values, node: number): readonly ExtraAction[] {
     ];
   });
 }
+
+/** `router.registry.extend(other.registry)`. */
+export const EXTEND: Rule = {
+  apply: ({ values, file, call, object }, effects) => {
+    for (const value of values.of(file, call.args[0]))
+      if (value.form === 'object')
+        effects.mounted.push({ parent: object, child: value.object, prefix: '' });
+  },
+};
 
 export const URLS: Rule = {
   result: ({ object }): readonly Value[] =>

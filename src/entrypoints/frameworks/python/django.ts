@@ -4,9 +4,10 @@
  */
 import type { Written } from '../../../model/registrations.ts';
 import type { Effects, Framework } from '../../framework.ts';
+import { forEachPass } from '../../iteration.ts';
 import type { FrameworkObject } from '../../value.ts';
 import type { Values } from '../../values.ts';
-import { calleeOf, REGISTER, ROUTER, rootView, URLS } from './django-rest.ts';
+import { calleeOf, EXTEND, REGISTER, ROUTER, rootView, URLS } from './django-rest.ts';
 
 const ROUTES = new Set([
   'django.urls.path',
@@ -26,12 +27,31 @@ interface Pattern {
 }
 
 function derive(values: Values, effects: Effects): void {
-  const lists = values.files.filter((file) => patternsIn(values, file).length > 0);
+  const lists = values.files.filter(
+    (file) => patternsIn(values, file).length > 0 || addedIn(values, file).length > 0,
+  );
   const root = rootModule(values);
   for (const file of lists) {
     const object = moduleObject(file, values.program.paths[file] === root || root === undefined);
     readItems(values, object, { file, items: patternsIn(values, file) }, effects, 0);
+    for (const { scope, items } of addedIn(values, file))
+      forEachPass(values, file, scope, () => {
+        readItems(values, object, { file, items }, effects, 0);
+      });
   }
+}
+
+/** Returns what is added to `urlpatterns` in a file: `urlpatterns.append(path(…))`. */
+function addedIn(
+  values: Values,
+  file: number,
+): readonly { readonly scope: number; readonly items: readonly Written[] }[] {
+  const calls = values.registrations(file)?.calls ?? [];
+  return calls.flatMap(({ callee, args, scope }) => {
+    if (callee.form !== 'member' || !/^(?:append|insert|extend)$/.test(callee.name)) return [];
+    const isList = callee.object.form === 'name' && callee.object.name === 'urlpatterns';
+    return isList ? [{ scope, items: args.slice(-1) }] : [];
+  });
 }
 
 /** Returns the items that are given to `urlpatterns` in a file. */
@@ -247,8 +267,9 @@ export const DJANGO: Framework = {
     'rest_framework.routers.SimpleRouter': ROUTER,
     'rest_framework_nested.routers.DefaultRouter': ROUTER,
   },
-  methods: { Router: { register: REGISTER, urls: URLS } },
-  attributes: { Router: ['urls'] },
+  methods: { Router: { register: REGISTER, extend: EXTEND, urls: URLS } },
+  // `router.registry.extend(other.registry)` adds the routes of another router.
+  attributes: { Router: ['urls', 'registry'] },
   derive,
   join: (prefix, path) => prefix + path,
   finish: (whole) => (whole.startsWith('/') ? whole : `/${whole}`),

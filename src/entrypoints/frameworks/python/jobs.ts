@@ -139,6 +139,7 @@ const HUEYS = ['Huey', 'RedisHuey', 'SqliteHuey', 'MemoryHuey', 'FileHuey', 'Pri
 export const HUEY: Framework = {
   name: 'huey',
   objects: Object.fromEntries(HUEYS.map((name) => [`huey.${name}`, { kind: 'Huey' }])),
+  values: { 'huey.contrib.djhuey.HUEY': 'Huey' },
   methods: {
     Huey: { task: registers('job', 'name'), periodic_task: registers('schedule', 'name') },
   },

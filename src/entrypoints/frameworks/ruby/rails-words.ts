@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import { at } from '../../../base/assert.ts';
 import type { Written, WrittenCall } from '../../../model/registrations.ts';
 import type { Effects, Found } from '../../framework.ts';
+import { passThrough } from '../../iteration.ts';
 import { HTTP_METHODS } from '../../rules.ts';
 import type { Values } from '../../values.ts';
 import {
@@ -108,13 +109,10 @@ export const WORDS: Readonly<Record<string, Word>> = {
   },
   each: (call) => {
     const { values, file, call: written, block } = call;
-    const list = written.callee.form === 'member' ? written.callee.object : undefined;
-    for (const item of list?.form === 'list' ? list.items : [])
-      for (const value of values.of(file, item))
-        if (block !== undefined)
-          values.withArgument(block.file, block.index, value, () => {
-            call.inside({});
-          });
+    if (written.callee.form === 'member' && block !== undefined)
+      passThrough(values, file, { index: block.index, file, over: written.callee.object }, () => {
+        call.inside({});
+      });
     return undefined;
   },
 };

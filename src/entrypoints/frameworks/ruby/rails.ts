@@ -43,9 +43,11 @@ function readCall(
   depth: number,
 ): RouteScope | undefined {
   const { callee, args, named } = call;
-  const name = callee.form === 'name' || callee.form === 'member' ? callee.name : '';
+  const key = callee.form === 'member' ? callee.key : undefined;
+  const spelledName = callee.form === 'name' || callee.form === 'member' ? callee.name : '';
+  const name = key === undefined ? spelledName : (values.text(file, key) ?? '');
   // Calls of other objects are none of the language, besides `list.each`.
-  const isWord = callee.form === 'name' || name === 'each';
+  const isWord = callee.form === 'name' || key !== undefined || name === 'each';
   const last = args.at(-1);
   const block = last?.form === 'function' ? { file, index: last.index } : undefined;
   const inside: RouteCall['inside'] = (own, chosen = block) => {

@@ -33,6 +33,9 @@ function kebab(name: string): string {
   return name.replace(/(?<=[a-z\d])(?=[A-Z])/g, '-').toLowerCase();
 }
 
+/** Options of variants that only hold other commands, or stand for those of other programs. */
+const NO_COMMAND = ['flatten', 'subcommand', 'holds', 'external_subcommand'];
+
 /** A variant is a command, unless it only holds others. */
 function variant(context: DecorationContext, effects: Effects): void {
   const { values, file, decoration, call: number } = context;
@@ -56,7 +59,7 @@ function variant(context: DecorationContext, effects: Effects): void {
   for (const inner of [payload, held])
     if (inner !== undefined)
       effects.mounted.push({ parent: own, child: objectOf(inner, file), prefix: '' });
-  if (['flatten', 'subcommand', 'holds'].some((one) => given(one) !== undefined)) return;
+  if (NO_COMMAND.some((one) => given(one) !== undefined)) return;
   const method = payload === undefined ? undefined : methodOf(values, payload, HANDLERS);
   effects.found.push({
     ...{ framework: 'clap', type: 'cli', object: own, path: '', methods: [], handler: undefined },

@@ -66,10 +66,11 @@ function methodTo({ values, file }: CallContext, written: Written | undefined) {
   let handler: Written | undefined;
   for (let at = written; at?.form === 'call'; ) {
     const { callee, args = [] } = values.call(file, at.call) ?? {};
-    if (callee?.form !== 'member') return undefined;
+    if (callee?.form !== 'member' && callee?.form !== 'name') return undefined;
     if (callee.name === 'to') [handler] = args;
     if (VERBS.includes(callee.name)) return { method: callee.name.toUpperCase(), handler };
     if (callee.name === 'route') return { method: '*', handler };
+    if (callee.form === 'name') return undefined;
     at = callee.object;
   }
   return undefined;

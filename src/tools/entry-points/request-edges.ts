@@ -1,0 +1,44 @@
+/** Requests of clients as edges of the graph, from the symbol around a call to the handler of the route. */
+import type { SymbolGraph } from '../../graph/symbol-graph.ts';
+import { withEdges } from '../../graph/with-edges.ts';
+import type { Snapshot } from '../../index/snapshot.ts';
+import type { EntryPoint } from '../../model/entry-point.ts';
+import { isDocumentation, requestedRoute } from '../../model/route-request.ts';
+import type { OpenIndex } from '../context.ts';
+
+const GRAPHS = new WeakMap<Snapshot, Snapshot>();
+
+/**
+ * Returns the index with an edge `requests` for each request that leads to a route of the same project.
+ * They are derived when they are first needed, because any file may change where a request leads.
+ */
+export function withRequestEdges(open: OpenIndex): OpenIndex {
+  const { snapshot } = open;
+  if (snapshot.requests.length === 0) return open;
+  let derived = GRAPHS.get(snapshot);
+  if (derived === undefined) {
+    derived = { ...snapshot, graph: graphOf(snapshot) };
+    GRAPHS.set(snapshot, derived);
+  }
+  return { ...open, snapshot: derived };
+}
+
+function graphOf({ graph, requests, entryPoints }: Snapshot): SymbolGraph {
+  const edges = requests.flatMap((request) => {
+    const found = isDocumentation(request) ? undefined : requestedRoute(request, entryPoints);
+    const source = graph.find(request.symbol);
+    const target = found && handlerNode(graph, found.entry);
+    if (found === undefined || source === undefined || target === undefined || source === target)
+      return [];
+    return [{ source, target, evidence: found.evidence, line: request.line }];
+  });
+  return edges.length === 0 ? graph : withEdges(graph, 'requests', edges);
+}
+
+/** Returns the handler of a route; what is around it if it has no name. */
+function handlerNode(
+  graph: SymbolGraph,
+  { handler, path, bodyStart }: EntryPoint,
+): number | undefined {
+  return handler === '' ? graph.innermostAt(path, bodyStart) : graph.find(handler);
+}
