@@ -2,7 +2,7 @@
 // the parameters of a function changed, or a declaration was removed, one file is applied to the parent
 // commit; all callers stay as they were. Only errors in other files that are new by this count, so packages
 // need not be installed.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
@@ -19,6 +19,8 @@ const SOURCE = /\.(?:ts|tsx|mts|cts)$/;
 const OUTSIDE = /\.d\.[cm]?ts$|(?:^|\/)(?:tests?|__tests__|spec|docs|scripts|node_modules)\//;
 /** Most commits that are examined for one that breaks something. */
 const EXAMINED_PER_CASE = 6;
+
+const TEXT_CHARACTERS_MAX = 200;
 
 const isSource = (path) => SOURCE.test(path) && !OUTSIDE.test(path);
 
@@ -71,12 +73,13 @@ class Compiler {
     const found = new Map();
     for (const path of only ?? paths) {
       const file = program.getSourceFile(join(this.#root, path));
-      for (const { code, start } of file ? program.getSemanticDiagnostics(file) : []) {
+      for (const { code, start, messageText } of file ? program.getSemanticDiagnostics(file) : []) {
         const lineAt = (offset) => file.getLineAndCharacterOfPosition(offset).line + 1;
         const line = lineAt(start);
         found.set(`${path}:${line}:${code}`, {
           path,
           code,
+          text: ts.flattenDiagnosticMessageText(messageText, ' ').slice(0, TEXT_CHARACTERS_MAX),
           line,
           lines: [line, ...calleeLines(file, start, lineAt)],
         });
@@ -105,86 +108,85 @@ function tokenAt(node, start) {
 const errorKind = ({ code }) =>
   NAME_ERRORS.has(code) ? 'name' : COUNT_ERRORS.has(code) ? 'count' : 'type';
 
-/** Measures until `caseCount` cases break something, for the compiler or for `changes`. */
-export async function measureBreaks({ root, git, ask, caseCount }) {
+/**
+ * Measures the breaking commits of a file of keys, or first writes `caseCount` of them into it, because
+ * the compiler takes most of the time.
+ */
+export async function measureBreaks({ root, git, ask, caseCount, keyFile }) {
+  if (!existsSync(keyFile)) writeFileSync(keyFile, JSON.stringify(makeKey(root, git, caseCount)));
+  const { examined, cases } = JSON.parse(readFileSync(keyFile, 'utf8'));
+  const total = { lines: 0, right: 0, possible: 0, uses: 0 };
+  const errors = Object.fromEntries(['name', 'count', 'type'].map((kind) => [kind, [0, 0, 0, 0]]));
+  for (const { hash, path, fresh } of cases) {
+    git('checkout', '--quiet', '--force', `${hash}~1`);
+    writeFileSync(join(root, path), `${git('show', `${hash}:${path}`)}\n`);
+    const answer = await ask('changes', { max_tokens: 40_000 });
+    const found = answer.findings.items.filter((one) => one.path !== path && isSource(one.path));
+    count({ hash, found, fresh, root, affected: answer.affected.items }, total, errors);
+  }
+  report({ examined, cases: cases.length, ...total }, errors);
+}
+
+/** Finds commits of which the compiler says that they break something. */
+function makeKey(root, git, caseCount) {
   const compiler = new Compiler(root);
-  const rows = { cases: 0, examined: 0, findings: 0, right: 0, missed: 0, listed: 0, codes: {} };
-  const errors = { name: [0, 0], count: [0, 0], type: [0, 0] };
-  const commits = git(
-    'log',
-    '--no-merges',
-    '--format=%H',
-    '-n',
-    '3000',
-    '--diff-filter=M',
-    '--',
-    '*.ts',
-    '*.tsx',
-  ).split('\n');
-  for (const hash of commits) {
-    if (rows.cases >= caseCount || rows.examined >= caseCount * EXAMINED_PER_CASE) break;
+  const cases = [];
+  let examined = 0;
+  const log = ['log', '--no-merges', '--format=%H', '-n', '3000', '--diff-filter=M'];
+  for (const hash of git(...log, '--', '*.ts', '*.tsx').split('\n')) {
+    if (cases.length >= caseCount || examined >= caseCount * EXAMINED_PER_CASE) break;
     const path = changedDeclaration(git, hash);
     if (path === undefined) continue;
-    rows.examined++;
+    examined++;
     git('checkout', '--quiet', '--force', `${hash}~1`);
     const file = join(root, path);
     const paths = git('ls-files').split('\n').filter(isSource);
-    const old = readFileSync(file, 'utf8');
-    const replaced = new Map([[file, `${git('show', `${hash}:${path}`)}\n`]]);
-    const now = compiler.errors(paths, replaced);
-    const others = [...now.values()].filter((error) => error.path !== path);
-    const before = compiler.errors(
-      paths,
-      new Map([[file, old]]),
-      new Set(others.map((error) => error.path)),
-    );
-    const fresh = others.filter(
-      (error) => !before.has(`${error.path}:${error.line}:${error.code}`),
-    );
-    writeFileSync(file, replaced.get(file));
-    const answer = await ask('changes', { max_tokens: 40_000 });
-    const found = answer.findings.items.filter(
-      (one) =>
-        /^(?:removedStillUsed|argumentsNoLongerFit)$/.test(one.finding) &&
-        one.path !== path &&
-        isSource(one.path),
-    );
-    if (fresh.length + found.length === 0) continue;
-    rows.cases++;
-    count(rows, errors, { hash, found, fresh, root, affected: answer.affected.items });
-    if (process.env.SHOW) report(rows, errors);
+    const old = new Map([[file, readFileSync(file, 'utf8')]]);
+    const now = compiler.errors(paths, new Map([[file, `${git('show', `${hash}:${path}`)}\n`]]));
+    const others = [...now].filter(([, error]) => error.path !== path);
+    const freshBy = (only) => {
+      const before = compiler.errors(paths, old, only);
+      return others.flatMap(([key, error]) => (before.has(key) ? [] : [error]));
+    };
+    if (freshBy(new Set(others.map(([, error]) => error.path))).length === 0) continue;
+    // Errors depend on the order in which files are checked, so all are checked again.
+    const fresh = freshBy();
+    if (fresh.length > 0) cases.push({ hash, path, fresh });
   }
-  report(rows, errors);
+  return { examined, cases };
 }
 
-function count(rows, errors, { hash, found, fresh, root, affected }) {
+const CERTAIN = /^(?:removedStillUsed|argumentsNoLongerFit)$/;
+
+function count({ hash, found, fresh, root, affected }, total, errors) {
   const show = (text) => process.env.SHOW && console.log(`  ${hash.slice(0, 10)} ${text}`);
-  const lines = found.flatMap((one) => one.lines.map((line) => ({ ...one, line })));
-  for (const one of lines) {
-    rows.findings++;
-    const isError = fresh.some(
-      (error) => error.path === one.path && error.lines.includes(one.line),
-    );
+  const linesOf = (some) => some.flatMap((one) => one.lines.map((line) => ({ ...one, line })));
+  const certain = linesOf(found.filter(({ finding }) => CERTAIN.test(finding)));
+  const possible = linesOf(found.filter(({ finding }) => finding === 'mayNoLongerFit'));
+  const isAt = (lines, error) =>
+    lines.some((one) => one.path === error.path && error.lines.includes(one.line));
+  for (const one of certain) {
+    total.lines++;
     // Where an import fails, the compiler reports no uses of it.
-    const isConsequence = fresh.some(
-      (error) => error.path === one.path && names(root, error, one.symbol),
+    const isError = fresh.some(
+      (error) =>
+        error.path === one.path &&
+        (error.lines.includes(one.line) || names(root, error, one.symbol)),
     );
-    if (isError || isConsequence) rows.right++;
+    if (isError) total.right++;
     else show(`not an error: ${one.path}:${one.line} ${one.detail}`);
   }
+  total.possible += possible.length;
   for (const error of fresh) {
     const counts = errors[errorKind(error)];
-    counts[1]++;
-    if (lines.some((one) => one.path === error.path && error.lines.includes(one.line))) counts[0]++;
+    counts[3]++;
+    if (isAt(certain, error)) counts[0]++;
+    else if (isAt(possible, error)) counts[1]++;
     else {
-      const isListed = affected.some(
-        (one) => one.path === error.path && one.lines.some((line) => error.lines.includes(line)),
-      );
-      rows.missed++;
-      if (isListed) rows.listed++;
-      rows.codes[error.code] = (rows.codes[error.code] ?? 0) + 1;
+      const isAffected = isAt(linesOf(affected), error);
+      if (isAffected) counts[2]++;
       show(
-        `not found${isListed ? ', but affected' : ''}: ${error.path}:${error.line} TS${error.code}`,
+        `not found${isAffected ? ', but affected' : ''}: ${error.path}:${error.line} TS${error.code} ${error.text}`,
       );
     }
   }
@@ -207,13 +209,13 @@ function changedDeclaration(git, hash) {
   });
 }
 
-function report({ cases, examined, findings, right, missed, listed, codes }, errors) {
-  const share = (part, all) =>
-    `${part} of ${all} (${((100 * part) / Math.max(1, all)).toFixed(1)} %)`;
+function report({ examined, cases, lines, right, possible }, errors) {
   console.log(`${cases} commits that break something, of ${examined} with a changed signature`);
-  console.log(`found lines that are errors: ${share(right, findings)}`);
-  for (const [kind, [found, all]] of Object.entries(errors))
-    console.log(`${kind} errors found: ${share(found, all)}`);
-  console.log(`missed errors at lines of affected callers: ${share(listed, missed)}`);
-  console.log(`missed errors by code: ${JSON.stringify(codes)}`);
+  console.log(
+    `lines that certainly break: ${lines}, of which ${right} are errors; lines that may: ${possible}`,
+  );
+  for (const [kind, [certain, may, affected, all]] of Object.entries(errors))
+    console.log(
+      `${kind} errors: ${all}, certain ${certain}, possible ${may}, else at affected callers ${affected}`,
+    );
 }

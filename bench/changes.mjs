@@ -1,7 +1,8 @@
 // Measures graph_diff and changes on the history of a repository.
 //   node bench/changes.mjs exact REPOSITORY COMMITS   compares with full indexes of both revisions
 //   node bench/changes.mjs tests REPOSITORY COMMITS   recall of the tests to run
-//   node bench/changes.mjs breaks REPOSITORY COMMITS  broken uses against the TypeScript compiler
+//   node bench/changes.mjs breaks REPOSITORY COMMITS KEY  broken uses against the TypeScript compiler, whose
+//     errors are kept in the file KEY
 //   node bench/changes.mjs time REPOSITORY COMMITS    time of changes, served and in a fresh process
 // REPOSITORY is a checkout; it is cloned first, and nothing in it is changed. For `tests`, each commit is
 // replayed without its changes of tests, so that these say nothing about the tests to run.
@@ -13,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { callTool, findTool, loadConfig, processWriter, Workspace } from '../dist/index.js';
 import { measureBreaks } from './breaks.mjs';
 
-const [mode, repository, countText = '20'] = process.argv.slice(2);
+const [mode, repository, countText = '20', keyFile] = process.argv.slice(2);
 const commitCount = Number(countText);
 /** Commits with more files are bulk edits. */
 const FILES_MAX = 50;
@@ -303,9 +304,9 @@ try {
   if (mode === 'exact') await measureExact();
   else if (mode === 'tests') await measureTests();
   else if (mode === 'time') await measureTime();
-  else if (mode === 'breaks') {
+  else if (mode === 'breaks' && keyFile !== undefined) {
     const { ask, workspace } = await openAt(root, 'clone');
-    await measureBreaks({ root, git, ask, caseCount: commitCount });
+    await measureBreaks({ root, git, ask, caseCount: commitCount, keyFile });
     await workspace.close();
   } else console.error('usage: node bench/changes.mjs exact|tests|breaks|time REPOSITORY COMMITS');
 } finally {

@@ -1,21 +1,27 @@
 /** Finds uses that a change breaks: of removed, renamed or moved symbols, or with arguments that no longer fit. */
 import { at } from '../base/assert.ts';
 import { lineChanges } from '../base/line-diff.ts';
-import { misfit, type Parameters, parametersOf } from '../doclinks/snippets/parameters.ts';
-import { passedArguments } from '../extract/passed-arguments.ts';
+import { changeFamily } from '../graph/change-family.ts';
 import { importersOf } from '../graph/importers.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { symbolGroup } from '../graph/symbol-groups.ts';
 import { languageById } from '../languages/registry.ts';
 import type { Edge, EdgeKind } from '../model/edge.ts';
 import type { RepoPath } from '../model/path.ts';
+import { fieldUses, type IndirectUse, incompleteUses } from './indirect-uses.ts';
+import { type Misfit, Misfits } from './misfits.ts';
 import type { ComparedSide } from './own-text.ts';
 import type { SymbolChange } from './symbol-changes.ts';
 
-/** A use that no longer fits. */
+/**
+ * removedStillUsed: nothing has the name any more that is used there. argumentsNoLongerFit: the arguments
+ * fitted and do not fit now. mayNoLongerFit: a type changed, and whether the use fits is not known.
+ */
+type BreakKind = 'removedStillUsed' | 'argumentsNoLongerFit' | 'mayNoLongerFit';
+
+/** A use that no longer fits, or may not. */
 export interface BrokenUse {
-  /** Whether nothing has the name any more that is used there. */
-  readonly isOfFormerName: boolean;
+  readonly kind: BreakKind;
   /** Node of the new graph that contains the use. */
   readonly source: SymbolNode;
   /** Lines of the new file. */
@@ -30,12 +36,15 @@ interface BreakInput {
 }
 
 const USES: readonly EdgeKind[] = ['calls', 'references', 'extends', 'implements'];
-const DECLARATION_CHARACTERS_MAX = 8_000;
 
 /** Returns the uses that each change breaks. Texts of all files with uses are needed. */
 export class Breaks {
   readonly #input: BreakInput;
   readonly #lineMaps = new Map<string, ReadonlyMap<number, number>>();
+  /** The new lines, by path, that were in the old file as well. */
+  readonly #oldLines = new Map<RepoPath, ReadonlySet<number>>();
+  /** The new nodes of symbols that were there before. */
+  #kept: ReadonlySet<number> | undefined;
 
   constructor(input: BreakInput) {
     this.#input = input;
@@ -43,7 +52,8 @@ export class Breaks {
 
   of(change: SymbolChange): readonly BrokenUse[] {
     const { old, now, aspects } = change;
-    if (old === undefined || old.kind === 'section' || old.kind === 'key') return [];
+    if (old === undefined) return now === undefined ? [] : this.#incomplete(now);
+    if (old.kind === 'section' || old.kind === 'key') return [];
     const unbound = losesId(change) ? this.#usesOfFormerName(old, now) : [];
     const isMisfit = now !== undefined && aspects.includes('signature');
     return isMisfit ? [...unbound, ...this.#misfits(old, now)] : unbound;
@@ -52,9 +62,21 @@ export class Breaks {
   /** Paths whose texts are read for a change. */
   pathsFor(change: SymbolChange): readonly RepoPath[] {
     const { old, now, aspects } = change;
+    const { graph } = this.#input.now;
+    if (now !== undefined && old === undefined)
+      return this.#incompleteUses(now).map(({ source }) => source.path);
+    const isMisfit = now !== undefined && aspects.includes('signature');
     return [
       ...(losesId(change) ? pathsOfUses(this.#input.old.graph, old) : []),
-      ...(aspects.includes('signature') ? pathsOfUses(this.#input.now.graph, now) : []),
+      ...(isMisfit
+        ? [
+            ...changeFamily(graph, now.index).flatMap(({ node }) => [
+              graph.node(node).path,
+              ...pathsOfUses(graph, graph.node(node)),
+            ]),
+            ...fieldUses(graph, now).map(({ source }) => source.path),
+          ]
+        : []),
     ];
   }
 
@@ -67,7 +89,7 @@ export class Breaks {
     });
     if (isStill && old.kind !== 'class') return [];
     const fate = fateOf(old, now);
-    const uses = graph.incoming(old.index, USES).flatMap((edge) => {
+    const uses = graph.incoming(old.index, USES).flatMap((edge): BrokenUse[] => {
       if (edge.evidence === 'nameOnly') return [];
       const source = at(this.#input.nodeMap, edge.source);
       if (source < 0) return [];
@@ -77,7 +99,7 @@ export class Breaks {
         ? []
         : [
             {
-              isOfFormerName: true,
+              kind: 'removedStillUsed',
               source: node,
               lines,
               reason: `uses ${old.name}, which is ${fate}`,
@@ -90,20 +112,24 @@ export class Breaks {
   /** Returns the imports that still name the symbol, in files that still exist. */
   #importsOfFormerName(old: SymbolNode, fate: string): readonly BrokenUse[] {
     const { old: before, now, nodeMap } = this.#input;
-    return importersOf(before.graph, old.index, passesOnImports).flatMap(({ edge, from }) => {
-      const [source, target] = [at(nodeMap, edge.source), at(nodeMap, from)];
-      if (source < 0 || target < 0) return [];
-      const own = now.graph
-        .outgoing(source, ['imports'])
-        .find((one) => one.target === target && one.names.includes(old.name));
-      const isPassedOn = now.graph
-        .outgoing(target, ['imports'])
-        .some(({ names }) => names.includes(old.name) || names.includes('*'));
-      if (own === undefined || isPassedOn || this.#declares(target, old.name)) return [];
-      if (this.#mayExportAs(target, old)) return [];
-      const reason = `imports ${old.name}, which is ${fate}`;
-      return [{ isOfFormerName: true, source: now.graph.node(source), lines: own.lines, reason }];
-    });
+    return importersOf(before.graph, old.index, passesOnImports).flatMap(
+      ({ edge, from }): BrokenUse[] => {
+        const [source, target] = [at(nodeMap, edge.source), at(nodeMap, from)];
+        if (source < 0 || target < 0) return [];
+        const own = now.graph
+          .outgoing(source, ['imports'])
+          .find((one) => one.target === target && one.names.includes(old.name));
+        const isPassedOn = now.graph
+          .outgoing(target, ['imports'])
+          .some(({ names }) => names.includes(old.name) || names.includes('*'));
+        if (own === undefined || isPassedOn || this.#declares(target, old.name)) return [];
+        if (this.#mayExportAs(target, old)) return [];
+        const reason = `imports ${old.name}, which is ${fate}`;
+        return [
+          { kind: 'removedStillUsed', source: now.graph.node(source), lines: own.lines, reason },
+        ];
+      },
+    );
   }
 
   /** Whether the file of a renamed symbol may still export it under its former name. */
@@ -156,39 +182,93 @@ export class Breaks {
     return known;
   }
 
-  /** Returns the calls whose arguments fitted the old declaration and do not fit the new one. */
+  /** Returns the uses that fitted the old declaration and do not, or may not, fit the new one. */
   #misfits(old: SymbolNode, now: SymbolNode): readonly BrokenUse[] {
     const { graph } = this.#input.now;
-    const group = symbolGroup(graph, now.index).map((index) => graph.node(index));
-    // With overloads, another declaration may accept the call.
-    if (group.filter(({ kind }) => kind === now.kind).length > 1) return [];
-    const before = this.#parametersOf(this.#input.old, old);
-    const after = this.#parametersOf(this.#input.now, now);
-    if (before === undefined || after === undefined) return [];
-    const name = calledName(graph, now);
-    return graph.incoming(now.index, ['calls']).flatMap((edge) => {
-      if (edge.evidence === 'nameOnly') return [];
-      const source = graph.node(edge.source);
-      const text = this.#linesOf(this.#input.now, source.path);
-      const broken = edge.lines.flatMap((line) => {
-        const passed = passedArguments(source.language, text, line - 1, name);
-        const reason = passed && misfit(after, passed);
-        return reason === undefined || (passed && misfit(before, passed)) !== undefined
-          ? []
-          : [{ line, reason }];
+    const misfits = new Misfits(this.#input, old, now);
+    const family = changeFamily(graph, now.index).filter(({ relation }) => relation !== 'overload');
+    const direct = family.flatMap(({ node, relation }): BrokenUse[] => {
+      // What overrides the member has uses of its own, which fit it.
+      if (relation === 'base') return [];
+      if (relation === 'override') return this.#misfitOverride(misfits, graph.node(node), now);
+      return graph.incoming(node, ['calls', 'references']).flatMap((edge) => {
+        if (edge.evidence === 'nameOnly' || edge.form === 'type') return [];
+        const source = graph.node(edge.source);
+        const text = this.#linesOf(this.#input.now, source.path);
+        const found = relation === 'itself' ? misfits.of(edge, text) : misfits.through(edge);
+        return this.#broken(
+          source,
+          found,
+          `${edge.kind === 'calls' ? 'calls' : 'uses'} ${now.name}`,
+        );
       });
-      const [first] = broken;
-      const lines = broken.map(({ line }) => line);
-      return first === undefined
-        ? []
-        : [{ isOfFormerName: false, source, lines, reason: `calls ${name}: ${first.reason}` }];
+    });
+    const reason = misfits.ofValue();
+    const fields = reason === undefined ? [] : fieldUses(graph, now);
+    return [...direct, ...this.#indirect(fields, `uses ${now.name}: ${reason}`)];
+  }
+
+  #misfitOverride(misfits: Misfits, override: SymbolNode, { id }: SymbolNode): BrokenUse[] {
+    const text = this.#input.now.texts.get(override.path);
+    const reason = text === undefined ? undefined : misfits.ofOverride(override, text);
+    if (reason === undefined) return [];
+    const line = override.startLine;
+    return this.#broken(override, [{ line, isCertain: false, reason }], `overrides ${id}`);
+  }
+
+  /** Returns what may lack a new member that its type requires. */
+  #incomplete(now: SymbolNode): readonly BrokenUse[] {
+    const reason = `may lack ${now.name}, which its type requires now`;
+    return this.#indirect(this.#incompleteUses(now), reason);
+  }
+
+  #incompleteUses(now: SymbolNode): readonly IndirectUse[] {
+    this.#kept ??= new Set(this.#input.nodeMap);
+    return this.#kept.has(now.parent) ? incompleteUses(this.#input.now.graph, now) : [];
+  }
+
+  /** Each line is attributed to the smallest symbol that contains it. */
+  #indirect(uses: readonly IndirectUse[], reason: string): readonly BrokenUse[] {
+    const taken = new Set<string>();
+    const lineCount = ({ source }: IndirectUse) => source.endLine - source.startLine;
+    const smallestFirst = uses.toSorted((a, b) => lineCount(a) - lineCount(b));
+    const found = smallestFirst.flatMap(({ source, isUse }): BrokenUse[] => {
+      const text = this.#linesOf(this.#input.now, source.path);
+      const lines = text.slice(source.startLine - 1, source.endLine).flatMap((line, row) => {
+        const number = source.startLine + row;
+        const key = `${number} ${source.path}`;
+        if (taken.has(key) || !isUse(line, number) || !this.#isOld(source.path, number)) return [];
+        taken.add(key);
+        return [number];
+      });
+      return lines.length === 0 ? [] : [{ kind: 'mayNoLongerFit', source, lines, reason }];
+    });
+    return found.sort((a, b) => a.source.index - b.source.index);
+  }
+
+  #broken(source: SymbolNode, found: readonly Misfit[], use: string): BrokenUse[] {
+    return [true, false].flatMap((isCertain): BrokenUse[] => {
+      const own = found.filter(
+        (one) => one.isCertain === isCertain && (isCertain || this.#isOld(source.path, one.line)),
+      );
+      const [first] = own;
+      if (first === undefined) return [];
+      const kind = isCertain ? 'argumentsNoLongerFit' : 'mayNoLongerFit';
+      const lines = own.map(({ line }) => line);
+      return [{ kind, source, lines, reason: `${use}: ${first.reason}` }];
     });
   }
 
-  #parametersOf(side: ComparedSide, node: SymbolNode): Parameters | undefined {
-    const end = Math.min(node.end, node.start + DECLARATION_CHARACTERS_MAX);
-    const text = side.texts.get(node.path)?.slice(node.start, end);
-    return text === undefined ? undefined : parametersOf(node.language, node.name, text);
+  /** Whether a line of the new file was there before. An edited one has probably been adapted. */
+  #isOld(path: RepoPath, line: number): boolean {
+    const { old, now } = this.#input;
+    if (old.texts.get(path) === now.texts.get(path)) return true;
+    let lines = this.#oldLines.get(path);
+    if (lines === undefined) {
+      lines = new Set(this.#lineMap(path, path).values());
+      this.#oldLines.set(path, lines);
+    }
+    return lines.has(line);
   }
 
   #linesOf({ texts }: ComparedSide, path: RepoPath): readonly string[] {
@@ -214,11 +294,6 @@ function pathsOfUses(graph: SymbolGraph, node: SymbolNode | undefined): readonly
 
 function passesOnImports(language: string): boolean {
   return languageById(language)?.passesOnImports === 'always';
-}
-
-/** A constructor is called by the name of its class. */
-function calledName(graph: SymbolGraph, { kind, name, parent }: SymbolNode): string {
-  return kind === 'constructor' && parent >= 0 ? graph.node(parent).name : name;
 }
 
 function unchangedLines(

@@ -174,7 +174,8 @@ function startsOf(code: readonly SymbolChange[], brokenBy: BrokenBy): ReadonlySe
     const { now, aspects } = change;
     const isDocOnly = aspects.length === 1 && aspects[0] === 'doc';
     if (now !== undefined && !isDocOnly) starts.add(now.index);
-    for (const { source } of brokenBy.get(change) ?? []) starts.add(source.index);
+    for (const { source, kind } of brokenBy.get(change) ?? [])
+      if (kind !== 'mayNoLongerFit') starts.add(source.index);
   }
   return starts;
 }

@@ -9,6 +9,8 @@ export interface RiskyChange extends SymbolChange {
   readonly risk: Risk;
   readonly reasons: readonly string[];
   readonly broken: readonly BrokenUse[];
+  /** Number of uses that certainly no longer fit. */
+  readonly brokenCount: number;
   /** Number of symbols that use it, by distance from 1. */
   readonly users: readonly number[];
 }
@@ -37,13 +39,16 @@ const ASPECT_REASONS: Readonly<Partial<Record<Aspect, string>>> = {
 /** Rates one change. */
 export function rate(change: SymbolChange, input: RiskInput): RiskyChange {
   const { broken } = input;
+  const certain = broken.filter(({ kind }) => kind !== 'mayNoLongerFit').length;
+  const possible = broken.length - certain;
   const reasons: string[] = [];
   let points = 0;
   const add = (more: number, reason: string) => {
     points += more;
     reasons.push(reason);
   };
-  if (broken.length > 0) add(100 + broken.length, `${countOf(broken.length, 'use')} would break`);
+  if (certain > 0) add(100 + certain, `${countOf(certain, 'use')} would break`);
+  if (possible > 0) add(12, `${countOf(possible, 'use')} may break`);
   if (change.change !== 'added') {
     for (const aspect of change.aspects) {
       const reason = ASPECT_REASONS[aspect];
@@ -57,8 +62,8 @@ export function rate(change: SymbolChange, input: RiskInput): RiskyChange {
     }
     if (isBehaviour && input.isTestable && !input.isTested) add(4, 'no test reaches it');
   }
-  const level = input.isOfTests && broken.length === 0 ? 'low' : levelOf(points);
-  return { ...change, risk: level, reasons, broken, users: input.users };
+  const level = input.isOfTests && certain === 0 ? 'low' : levelOf(points);
+  return { ...change, risk: level, reasons, broken, brokenCount: certain, users: input.users };
 }
 
 function levelOf(points: number): Risk {
@@ -74,7 +79,7 @@ function countOf(count: number, word: string): string {
 export function byRisk(a: RiskyChange, b: RiskyChange): number {
   return (
     RISKS.indexOf(a.risk) - RISKS.indexOf(b.risk) ||
-    b.broken.length - a.broken.length ||
+    b.brokenCount - a.brokenCount ||
     sum(b.users) - sum(a.users)
   );
 }

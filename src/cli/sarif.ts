@@ -9,6 +9,7 @@ const RULES: Readonly<Record<FindingKind, string>> = {
   routeRemoved: 'A route, command or job that is called by its name was removed.',
   documentationNowWrong: 'Documentation mentions a symbol that was removed or renamed.',
   cycleIntroduced: 'An import closes a new cycle of files.',
+  mayNoLongerFit: 'A use may no longer fit a type that changed.',
 };
 
 /** Findings of the kinds in `failing` are errors, others are warnings. */

@@ -9,6 +9,11 @@ import type { PassedArguments } from '../model/page.ts';
 /** Maximum number of lines of a call; real examples are shorter. */
 const LINES_MAX = 200;
 
+/** The arguments of a call and their texts. */
+export interface WrittenArguments extends PassedArguments {
+  readonly parts: readonly string[];
+}
+
 /**
  * Returns the arguments of the only call of a name on a line (0-based). Returns undefined when
  * there is no call or several, when an argument is spread, or when something is left out for the
@@ -20,6 +25,17 @@ export function passedArguments(
   row: number,
   name: string,
 ): PassedArguments | undefined {
+  const written = writtenArguments(language, lines, row, name);
+  return written && { positional: written.positional, named: written.named };
+}
+
+/** Returns the arguments of a call as {@link passedArguments} does, with their texts. */
+export function writtenArguments(
+  language: string,
+  lines: readonly string[],
+  row: number,
+  name: string,
+): WrittenArguments | undefined {
   const { callArguments, hashComments = false } = languageById(language) ?? {};
   if (callArguments === undefined || !/^[\w$]+$/.test(name)) return undefined;
   const own = name.replaceAll('$', '\\$');
@@ -39,7 +55,7 @@ export function passedArguments(
     callArguments === 'named'
       ? list.parts.flatMap((part) => /^([A-Za-z_]\w*)\s*=(?!=)/.exec(part)?.[1] ?? [])
       : [];
-  return { positional: list.parts.length - named.length, named };
+  return { positional: list.parts.length - named.length, named, parts: list.parts };
 }
 
 /**

@@ -3,6 +3,20 @@
 export interface Parameter {
   readonly name: string;
   readonly isRequired: boolean;
+  /** The type as written; absent if there is none, or if the language does not tell it apart. */
+  readonly type?: string;
+}
+
+/** Whether the values of one type can be given where another is expected: all, none or some of them. */
+export type Fit = 'yes' | 'no' | 'partly' | 'unclear';
+
+/** Compares types as they are written. */
+export interface WrittenTypes {
+  readonly fit: (from: string, to: string) => Fit;
+  /** Returns the type of an argument that shows it by itself, such as a literal. */
+  readonly ofArgument: (argument: string) => string | undefined;
+  /** Returns the written type of what a declaration yields, from its text without parameters. */
+  readonly ofResult: (text: string) => string | undefined;
 }
 
 export type ParameterPart =
@@ -20,6 +34,8 @@ export interface ParameterRules {
   readonly hasSquareTypeParameters: boolean;
   /** Reads one part of the list, trimmed. */
   readonly read: (part: string) => ParameterPart;
+  /** Without it, types are not compared. */
+  readonly types?: WrittenTypes;
   /**
    * Returns how a method is called, from the text before it. Undefined if a decorator may have replaced
    * it. Without this function, callers pass every parameter.

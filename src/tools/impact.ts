@@ -14,7 +14,7 @@ import {
   FAMILY_RELATIONS,
   type FamilyMember,
   type FamilyRelation,
-} from './impact/change-family.ts';
+} from '../graph/change-family.ts';
 import { type ImpactItem, impactItemSchema, renderImpact } from './impact/impact-item.ts';
 import {
   CHANGES,

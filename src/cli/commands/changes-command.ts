@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { GraphMemoryError } from '../../base/errors.ts';
 import { type CalledTool, callTool } from '../../tools/call.ts';
 import { changes } from '../../tools/changes/changes.ts';
-import { FINDINGS, type Finding } from '../../tools/changes/schemas.ts';
+import { CERTAIN_FINDINGS, FINDINGS, type Finding } from '../../tools/changes/schemas.ts';
 import { commandWords } from '../command-words.ts';
 import { printAnswer } from '../print-answer.ts';
 import { sarifOf } from '../sarif.ts';
@@ -86,7 +86,7 @@ function hasFindings(answer: CalledTool, failing: readonly string[]): boolean {
 
 /** @throws {GraphMemoryError} GM_USAGE for an unknown kind. */
 function failingKinds(given: unknown): readonly string[] {
-  const kinds = Array.isArray(given) ? (given as readonly string[]) : FINDINGS;
+  const kinds = Array.isArray(given) ? (given as readonly string[]) : CERTAIN_FINDINGS;
   const unknown = kinds.find((kind) => !FINDINGS.some((known) => known === kind));
   if (unknown === undefined) return kinds;
   throw new GraphMemoryError('GM_USAGE', `unknown kind of finding "${unknown}"`, {

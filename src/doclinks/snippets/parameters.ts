@@ -16,6 +16,8 @@ export interface Parameters {
   readonly receiver: 'none' | 'instance' | 'type';
   /** The parameter list as written, on one line. */
   readonly text: string;
+  /** Offset behind the parameter list. */
+  readonly end: number;
 }
 
 const TEXT_CHARACTERS_MAX = 160;
@@ -51,7 +53,7 @@ export function parametersOf(language: string, name: string, text: string): Para
     }
   }
   const shown = `${name}(${list.parts.join(', ')})`.replace(/\s+/g, ' ');
-  const whole = { positional, named, takesMore, takesAnyName, receiver };
+  const whole = { positional, named, takesMore, takesAnyName, receiver, end: list.end };
   return { ...whole, text: shown.slice(0, TEXT_CHARACTERS_MAX) };
 }
 

@@ -3,11 +3,13 @@ import {
   type ParameterPart,
   type ParameterRules,
 } from '../../extractors/parameter-rules.ts';
+import { fitOfTypes, typeOfArgument, typeOfResult } from './written-types.ts';
 
 export const TYPESCRIPT_PARAMETERS: ParameterRules = {
   before: AT_NAME,
   hasSquareTypeParameters: false,
   read: readParameter,
+  types: { fit: fitOfTypes, ofArgument: typeOfArgument, ofResult: typeOfResult },
 };
 
 function readParameter(part: string): ParameterPart {
@@ -21,5 +23,8 @@ function readParameter(part: string): ParameterPart {
   const isGiven = /^[\w$]+\s*\?|=(?!>)/.test(own);
   // The compiler wants an argument for `undefined`, but none for `void`.
   const mayLack = /(?:^[\w$]+\s*:|\|)\s*void\s*(?:\||$)/.test(own);
-  return { name, isRequired: !isGiven && !mayLack };
+  const written = name === own ? undefined : typeOfResult(own.slice(name.length));
+  // With a default value, `undefined` may be passed as well.
+  const type = written !== undefined && isGiven ? `${written} | undefined` : written;
+  return { name, isRequired: !isGiven && !mayLack, ...(type === undefined ? {} : { type }) };
 }

@@ -12,9 +12,9 @@ export function findingsOf({ report, to }: CollectedChange): readonly Finding[] 
   const { graph } = to.snapshot;
   const found: Finding[] = [];
   for (const { old, now, broken } of report.symbols) {
-    for (const { isOfFormerName, source, lines, reason } of broken) {
+    for (const { kind, source, lines, reason } of broken) {
       found.push({
-        finding: isOfFormerName ? 'removedStillUsed' : 'argumentsNoLongerFit',
+        finding: kind,
         path: source.path,
         lines: [...lines],
         in: source.id,

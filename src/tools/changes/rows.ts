@@ -47,14 +47,14 @@ export function fileRow(
 }
 
 export function symbolRow(row: RiskyChange): Rendering<z.infer<typeof symbolItem>> {
-  const { change, old, now, aspects, risk, reasons, broken, users } = row;
+  const { change, old, now, aspects, risk, reasons, brokenCount, users } = row;
   const node = now ?? old;
   const { id = '', kind = '', path = '', startLine = 0, endLine = 0 } = node ?? {};
   const oldId = old !== undefined && old.id !== id ? { old_id: old.id as string } : {};
   const item = {
     ...{ change, risk, id, ...oldId, kind, path },
     ...{ start_line: startLine, end_line: endLine, aspects: [...aspects], reasons: [...reasons] },
-    broken_count: broken.length,
+    broken_count: brokenCount,
     users: [...users],
   };
   const was = item.old_id === undefined ? '' : ` (was ${item.old_id})`;

@@ -15,8 +15,12 @@ export const FINDINGS = [
   'routeRemoved',
   'documentationNowWrong',
   'cycleIntroduced',
+  'mayNoLongerFit',
 ] as const;
 export type FindingKind = (typeof FINDINGS)[number];
+
+/** The findings that are certain. A check fails for these unless others are named. */
+export const CERTAIN_FINDINGS = FINDINGS.filter((kind) => kind !== 'mayNoLongerFit');
 
 const rangeFields = { path: z.string(), start_line: z.int(), end_line: z.int() };
 

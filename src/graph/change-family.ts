@@ -1,7 +1,7 @@
 /** Finds the declarations that have to change together with a symbol. */
-import { relatedMembers } from '../../graph/related-members.ts';
-import type { SymbolGraph } from '../../graph/symbol-graph.ts';
-import { symbolGroup } from '../../graph/symbol-groups.ts';
+import { relatedMembers } from './related-members.ts';
+import type { SymbolGraph } from './symbol-graph.ts';
+import { symbolGroup } from './symbol-groups.ts';
 
 /**
  * Why a declaration changes too. overload: another declaration of the symbol. base: the member that
