@@ -87,10 +87,10 @@ export function methodOf(values: Values, node: number, names: readonly string[])
 
 /** Drops commands without a handler of their own that only hold other commands. */
 export function dropGroups({ found, mounted }: Effects, framework: string): void {
-  const holders = new Set(mounted.map(({ parent }) => parent?.key));
-  for (const { object } of found)
-    for (let outer = object?.parent; outer !== undefined; outer = outer.parent)
-      holders.add(outer.key);
+  const holders = new Set<string>();
+  const held = [...found.map(({ object }) => object?.parent), ...mounted.map((one) => one.parent)];
+  for (const first of held)
+    for (let outer = first; outer !== undefined; outer = outer.parent) holders.add(outer.key);
   const isGroup = ({ framework: own, object, handler, handlerNode }: Found): boolean =>
     own === framework &&
     handler === undefined &&

@@ -292,3 +292,39 @@ express().get('/', (request, response) => response.send('ok'));
 `;
   expect(await entryLines({ 'app.ts': app })).toEqual(['GET / → line 5']);
 });
+
+describe('routes and workers of NestJS', () => {
+  it('may be outside of the global prefix, and a worker is named by its queue', async () => {
+    const lines = await entryLines({
+      'main.ts': `
+import { NestFactory } from '@nestjs/core';
+const app = await NestFactory.create(AppModule);
+app.setGlobalPrefix('api', { exclude: ['robots.txt', { path: '/health', method: 0 }] });
+`,
+      'root.controller.ts': `
+import { Controller, Get } from '@nestjs/common';
+@Controller()
+export class Root {
+  @Get('robots.txt') robots() {}
+  @Get('health') health() {}
+  @Get('users') users() {}
+}
+`,
+      'queues.ts': "export enum Queue { Mail = 'mail-queue' }\n",
+      'mail.processor.ts': `
+import { Processor, WorkerHost } from '@nestjs/bullmq';
+import { Queue } from './queues';
+@Processor(Queue.Mail)
+export class MailProcessor extends WorkerHost {
+  async process(job) {}
+}
+`,
+    });
+    expect(lines).toEqual([
+      'GET /api/users → root.controller.ts::Root::users',
+      'GET /health → root.controller.ts::Root::health',
+      'GET /robots.txt → root.controller.ts::Root::robots',
+      'mail-queue → mail.processor.ts::MailProcessor::process',
+    ]);
+  });
+});

@@ -129,3 +129,34 @@ def purge(): ...
     'sync → plan.py::sync',
   ]);
 });
+
+it('parsers of jsonargparse are commands by the names that they are added with', async () => {
+  const lines = await entryLines({
+    'parsing.py': `from jsonargparse import ArgumentParser as Base
+class ArgumentParser(Base): pass
+`,
+    'app/create.py': `from parsing import ArgumentParser
+class Create:
+    def do_create(self, args): pass
+    def build_create(self, subparsers):
+        subparser = ArgumentParser(prog="app")
+        subparser.set_defaults(func=self.do_create)
+        subparsers.add_subcommand("create", subparser, help="creates")
+        keys = ArgumentParser()
+        subparsers.add_subcommand("key", keys)
+        nested = keys.add_subcommands()
+        export = ArgumentParser()
+        nested.add_subcommand("export", export)
+`,
+    'app/main.py': `from parsing import ArgumentParser
+from .create import Create
+class Archiver(Create):
+    def build(self):
+        parser = ArgumentParser()
+        subparsers = parser.add_subcommands(required=False)
+        self.build_create(subparsers)
+`,
+    'app/__init__.py': '',
+  });
+  expect(lines.map((line) => line.replace(/ → .*/, ''))).toEqual(['create', 'key export']);
+});

@@ -23,10 +23,10 @@ import axios from 'axios';
 import { api } from './api';
 export async function load(id: string) {
   await fetch('/api/users');
-  await fetch(\`/api/users/\${id}?full=1\`, { method: 'GET' });
+  await fetch<User>(\`/api/users/\${id}?full=1\`, { method: 'GET' });
   await fetch('/api/users', { method: 'POST', body });
   await axios.post('http://localhost:3000/api/users', { name });
-  await api.get('users/' + id);
+  const { data } = await api.get<User>('users/' + id);
   await fetch('https://api.github.com/api/users');
   cache.get('/api/users');
 }

@@ -196,3 +196,19 @@ end
     ]);
   });
 });
+
+it('optional parts of Rails hold the slash in front of them, and nil is no path', async () => {
+  const lines = await entryLines({
+    'config/routes.rb': `Rails.application.routes.draw do
+  get '(projects/:id)/search', to: 'search#index'
+  get '(:locale)', to: 'home#index'
+  get 'projects/:id/repository', to: 'repositories#show', path: nil
+end
+`,
+  });
+  expect(lines.map((line) => line.replace(/ → .*/, ''))).toEqual([
+    'GET (/projects/:id)/search',
+    'GET /(:locale)',
+    'GET /projects/:id/repository',
+  ]);
+});

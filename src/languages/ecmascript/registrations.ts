@@ -98,7 +98,8 @@ export const ECMASCRIPT_REGISTRATIONS: RegistrationReader = {
 };
 
 function call(collector: Collector, node: Syntax): Written {
-  const callee = fieldOf(node, 'function') ?? fieldOf(node, 'constructor');
+  // The callee of `await f<T>(x)` is no field: the grammar reads `(await f)<T>(x)`.
+  const callee = fieldOf(node, 'function') ?? fieldOf(node, 'constructor') ?? node.children[0];
   return collector.call(
     node,
     collector.value(callee),

@@ -30,6 +30,7 @@ const VOCABULARY: ReadonlySet<string> = words(`
   urlpatterns.extend routes ROOT_URLCONF i18n_patterns
   DefaultRouter SimpleRouter action api_view registry.extend
   command group callback add_typer add_command Typer Click add_parser add_subparsers set_defaults
+  add_subcommands add_subcommand
   ArgumentParser task shared_task Celery actor job
   Application RouteTableDef add_get add_post add_put add_delete add_patch add_head add_options add_view add_subapp add_routes view
   request Session session Client AsyncClient
@@ -39,7 +40,7 @@ const VOCABULARY: ReadonlySet<string> = words(`
 `);
 
 const GATE =
-  /^\s*(?:from|import)\s+(?:fastapi|starlette|flask|quart|django|rest_framework|click|typer|argparse|celery|aiohttp|rq|dramatiq|apscheduler|huey|django_rq|flask_apscheduler|setuptools|distutils|flask_restful|flask_restx|sanic|requests|httpx)\b|^(?:urlpatterns|ROOT_URLCONF|CELERY_?BEAT_SCHEDULE)\b|\bbeat_schedule\b|^[A-Z_]+\s*(?::\s*str\s*)?=\s*f?['"]\/|^\s*@\w+(?:\.\w+)*\.(?:get|post|put|patch|delete|route|command|task)\(|\.(?:include_router|register_blueprint|add_url_rule|add_typer|add_command)\(|__name__\s*==/m;
+  /^\s*(?:from|import)\s+(?:fastapi|starlette|flask|quart|django|rest_framework|click|typer|argparse|jsonargparse|celery|aiohttp|rq|dramatiq|apscheduler|huey|django_rq|flask_apscheduler|setuptools|distutils|flask_restful|flask_restx|sanic|requests|httpx)\b|^(?:urlpatterns|ROOT_URLCONF|CELERY_?BEAT_SCHEDULE)\b|\bbeat_schedule\b|^[A-Z_]+\s*(?::\s*str\s*)?=\s*f?['"]\/|^\s*@\w+(?:\.\w+)*\.(?:get|post|put|patch|delete|route|command|task)\(|\.(?:include_router|register_blueprint|add_url_rule|add_typer|add_command|add_subcommands?|add_parser|add_subparsers)\(|__name__\s*==/m;
 
 export const PYTHON_REGISTRATIONS: RegistrationReader = {
   gate: GATE,

@@ -1,5 +1,7 @@
 import type { EntryType } from '../../../model/entry-point.ts';
+import type { Written } from '../../../model/registrations.ts';
 import type { DecorationContext, Effects, Framework } from '../../framework.ts';
+import { addStart } from '../../found.ts';
 import { joinPaths } from '../../prefixes.ts';
 import { entryOf, nameOf } from '../../rules.ts';
 import type { Values } from '../../values.ts';
@@ -88,30 +90,53 @@ function versionOf({ values, file, decoration }: DecorationContext, controller: 
 
 interface Settings {
   readonly prefix: string;
+  /** Routes without the prefix. */
+  readonly excluded: readonly string[];
   /** The default version; undefined if paths have none. */
   readonly versioning: string | undefined;
 }
 
 const SETTINGS = new WeakMap<Values, Settings>();
 
-/** Reads `app.setGlobalPrefix('api')` and `app.enableVersioning()`. */
+/** Reads `app.setGlobalPrefix('api', { exclude: ['health'] })` and `app.enableVersioning()`. */
 function globalSettings(values: Values): Settings {
   const known = SETTINGS.get(values);
   if (known !== undefined) return known;
   let [prefix, versioning]: [string, string | undefined] = ['', undefined];
+  const excluded: string[] = [];
   for (const file of values.files) {
     for (const { callee, args } of values.registrations(file)?.calls ?? []) {
       if (callee.form !== 'member') continue;
-      if (callee.name === 'setGlobalPrefix') prefix = values.pathTexts(file, args[0])[0] ?? prefix;
+      if (callee.name === 'setGlobalPrefix') {
+        prefix = values.pathTexts(file, args[0])[0] ?? prefix;
+        excluded.push(...excludedIn(values, file, args[1]));
+      }
       if (callee.name === 'enableVersioning') {
         const found = entryOf(values.of(file, args[0]), 'defaultVersion');
         versioning = (found && values.text(found.file, found.written)) ?? '';
       }
     }
   }
-  const settings = { prefix, versioning };
+  const settings = { prefix, excluded, versioning };
   SETTINGS.set(values, settings);
   return settings;
+}
+
+/** Returns the routes that are excluded from the prefix: texts, or objects with a path. */
+function excludedIn(values: Values, file: number, options: Written | undefined): readonly string[] {
+  const found = entryOf(values.of(file, options), 'exclude');
+  return (found === undefined ? [] : values.of(found.file, found.written)).flatMap((list) => {
+    const items = list.form === 'written' && list.written.form === 'list' ? list.written.items : [];
+    return items.flatMap((item) => {
+      const path = list.form === 'written' ? entryOf(values.of(list.file, item), 'path') : undefined;
+      const texts = path === undefined ? [item] : [path.written];
+      return texts.flatMap((one) => values.texts(found?.file ?? file, one)).map(trimmed);
+    });
+  });
+}
+
+function trimmed(route: string): string {
+  return route.replaceAll(/^\/+|\/+$/g, '');
 }
 
 function add(
@@ -127,7 +152,7 @@ function add(
     framework: framework.name,
     type,
     object: undefined,
-    path: type === 'http' ? joinPaths(joinPaths('', globalSettings(values).prefix), path) : path,
+    path: type === 'http' ? withPrefix(values, path) : path,
     methods,
     handler: undefined,
     ...(node === undefined ? {} : { handlerNode: node }),
@@ -135,6 +160,23 @@ function add(
     file,
     line: decoration.line,
     endLine: decoration.line,
+  });
+}
+
+function withPrefix(values: Values, path: string): string {
+  const { prefix, excluded } = globalSettings(values);
+  return excluded.includes(trimmed(path)) ? path : joinPaths(joinPaths('', prefix), path);
+}
+
+/** The worker of a queue of BullMQ, a class that is named by the queue. */
+function worker({ values, file, call, decoration, framework }: DecorationContext, effects: Effects) {
+  const node = values.declarationAt(file, decoration.name, decoration.start);
+  const [process] = node === undefined ? [] : values.program.childrenNamed(node, 'process');
+  const [name] = pathsOf(values, file, call, 'name');
+  if (process === undefined || name === undefined) return;
+  const { line } = decoration;
+  addStart(effects, {
+    ...{ framework: framework.name, type: 'job', name, file, line, node: process },
   });
 }
 
@@ -182,5 +224,6 @@ export const NESTJS: Framework = {
     '@nestjs/schedule.Interval': named('schedule'),
     '@nestjs/schedule.Timeout': named('schedule'),
     '@nestjs/bull.Process': named('job'),
+    '@nestjs/bullmq.Processor': worker,
   },
 };

@@ -1,4 +1,4 @@
-/** Commands of argparse: parsers below `add_subparsers()`. */
+/** Commands of argparse, parsers below `add_subparsers()`, and of jsonargparse. */
 
 import { dropGroups, nodeOf } from '../../found.ts';
 import type { CallContext, Framework, Rule } from '../../framework.ts';
@@ -33,6 +33,23 @@ const ADD_PARSER: Rule = {
   result: (context) => child(context, 'Parser', commandName(context) ?? ''),
 };
 
+/** `subcommands.add_subcommand('remove', parser)` of jsonargparse, whose parsers are made before. */
+const ADD_SUBCOMMAND: Rule = {
+  apply: (context, effects) => {
+    const { values, framework, object, file, call } = context;
+    const prefix = commandName(context);
+    for (const value of prefix === undefined ? [] : values.of(file, call.args[1])) {
+      if (value.form !== 'object') continue;
+      effects.mounted.push({ parent: object, child: value.object, prefix: prefix ?? '' });
+      effects.found.push({
+        ...{ framework: framework.name, type: 'cli', object: value.object, path: '' },
+        ...{ methods: [], handler: undefined, middleware: [] },
+        ...{ file, line: call.line, endLine: call.endLine },
+      });
+    }
+  },
+};
+
 /** `parser.set_defaults(func=remove)` names the handler of a command that was found before. */
 const SET_DEFAULTS: Rule = {
   apply: ({ values, file, call, object }, { found }) => {
@@ -49,13 +66,17 @@ const SET_DEFAULTS: Rule = {
 
 export const ARGPARSE: Framework = {
   name: 'argparse',
-  objects: { 'argparse.ArgumentParser': { kind: 'Parser', isRoot: true } },
+  objects: {
+    'argparse.ArgumentParser': { kind: 'Parser', isRoot: true },
+    'jsonargparse.ArgumentParser': { kind: 'Parser', isRoot: true },
+  },
   methods: {
     Parser: {
       add_subparsers: { result: (context) => child(context, 'Subparsers', '') },
+      add_subcommands: { result: (context) => child(context, 'Subparsers', '') },
       set_defaults: SET_DEFAULTS,
     },
-    Subparsers: { add_parser: ADD_PARSER },
+    Subparsers: { add_parser: ADD_PARSER, add_subcommand: ADD_SUBCOMMAND },
   },
   derive: (_, effects) => {
     dropGroups(effects, 'argparse');

@@ -56,7 +56,10 @@ export function joinParts(...parts: readonly string[]): string {
   return parts.reduce((path, part) => {
     const own = part.replace(/^\/+|\/+$/g, '');
     if (own === '') return path;
-    return own.startsWith('(/') ? path + own : `${path}/${own}`;
+    // The slash in front of an optional part is inside of it, unless nothing else is in the path.
+    const isAllOptional = path === '' && /^(?:\(+[^)]+\))+$/.test(own);
+    const isOptional = own.startsWith('(/') || (own.startsWith('(') && !isAllOptional);
+    return isOptional ? path + own.replace(/^(\(+)\/?/, '$1/') : `${path}/${own}`;
   }, '');
 }
 

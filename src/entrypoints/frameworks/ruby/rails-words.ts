@@ -251,7 +251,9 @@ function verb(methods: readonly string[]): Word {
       .map((path) => ({ path, target: options.get('to') }));
     for (const [name, target] of pairs) paths.push({ path: name.slice(2), target });
     for (const { path, target } of paths) {
-      const own = textOf(call, options.get('path')) ?? path;
+      // `path: nil` gives no other path.
+      const given = options.get('path');
+      const own = (given?.form === 'unknown' ? undefined : textOf(call, given)) ?? path;
       const full = joinParts(start, own.replace(/\(\.:format\)$/, ''));
       add({ ...call, scope: inner }, { path: full, methods, ...targetOf(call, target, path) });
     }
