@@ -3,20 +3,30 @@ const SHARED_LENGTH_MAX = 32;
 
 /** Numbers strings from 0 in the order of their first use; equal short strings share a number. */
 export class StringInterner {
-  readonly strings: string[];
+  readonly #known: readonly string[];
+  readonly #added: string[] = [];
   readonly #numbers = new Map<string, number>();
 
   /** Continues the numbering of existing strings, without deduplicating against them. */
-  constructor(strings: readonly string[] = []) {
-    this.strings = [...strings];
+  constructor(known: readonly string[] = []) {
+    this.#known = known;
+  }
+
+  /** All strings by number. */
+  get strings(): readonly string[] {
+    return this.#known.length === 0 ? this.#added : this.#known.concat(this.#added);
   }
 
   intern(text: string): number {
-    if (text.length > SHARED_LENGTH_MAX) return this.strings.push(text) - 1;
+    if (text.length > SHARED_LENGTH_MAX) return this.#add(text);
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;
-    const number = this.strings.push(text) - 1;
+    const number = this.#add(text);
     this.#numbers.set(text, number);
     return number;
+  }
+
+  #add(text: string): number {
+    return this.#known.length + this.#added.push(text) - 1;
   }
 }

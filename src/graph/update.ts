@@ -95,7 +95,8 @@ function placesOf(before: SymbolGraph, { paths, files, renumbered }: GraphChange
   const oldFile = new Int32Array(paths.length);
   const newNode = new Int32Array(before.nodeCount).fill(-1);
   let old = 0;
-  for (const [index, path] of paths.entries()) {
+  for (let index = 0; index < paths.length; index++) {
+    const path = at(paths, index);
     while (old < oldPaths.length && compareStrings(at(oldPaths, old), path) < 0) old++;
     const isKnown = oldPaths[old] === path;
     oldFile[index] = isKnown ? old : -1;
@@ -109,7 +110,7 @@ function placesOf(before: SymbolGraph, { paths, files, renumbered }: GraphChange
     newNode[oldStart] = start;
     const shifted = renumbered.get(path);
     for (let declaration = 0; declaration < oldCount - 1; declaration++) {
-      const now = shifted === undefined ? declaration : at(shifted, declaration);
+      const now = shifted === undefined ? declaration : (shifted[declaration] as number);
       newNode[oldStart + 1 + declaration] = now < 0 ? -1 : start + 1 + now;
     }
   }

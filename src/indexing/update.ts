@@ -178,7 +178,8 @@ async function applyChange(
   const { graph } = before;
   const added = sortedDifference(graph.paths(), indexed);
   const removed = sortedDifference(indexed, graph.paths());
-  const shifted = shiftedPageEdges({ ...resolved, graph, indexed, removed, changed });
+  const hadPages = before.docsText.fileCount > 0;
+  const shifted = shiftedPageEdges({ ...resolved, graph, hadPages, indexed, removed, changed });
   const edges = shifted
     ? withEdges(resolved.edges, shifted)
     : withoutPageEdges(resolved.edges, indexed);

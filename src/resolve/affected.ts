@@ -114,9 +114,9 @@ function relinkedFiles(
   }
   // Members of its types are now declared in another file, or no longer declared.
   for (let file = 0; file < program.paths.length; file++) {
-    const links = before(file);
-    if (links !== undefined && !isAttachedAlike(program, extensions.filesAttachingTo(file), links))
-      far.add(file);
+    const own = before(file)?.attachedFrom ?? [];
+    const now = extensions.filesAttachingTo(file);
+    if (own.length + now.length > 0 && !isAttachedAlike(program, now, own)) far.add(file);
   }
   // Scripts see each other without imports.
   if (scriptsChanged) {
@@ -129,11 +129,11 @@ function relinkedFiles(
 function isAttachedAlike(
   program: Program,
   now: readonly number[],
-  { attachedFrom }: FileLinks,
+  before: readonly RepoPath[],
 ): boolean {
   return (
-    now.length === attachedFrom.length &&
-    now.every((file, index) => program.paths[file] === attachedFrom[index])
+    now.length === before.length &&
+    now.every((file, index) => program.paths[file] === before[index])
   );
 }
 

@@ -62,6 +62,8 @@ function contentOf({ page, declarations }: FileFacts): unknown {
 interface PageChange extends Pick<ResolutionUpdate, 'edges' | 'renumbered'> {
   /** The graph before the change. */
   readonly graph: SymbolGraph;
+  /** Whether there were pages before the change. */
+  readonly hadPages: boolean;
   /** The current files, sorted. */
   readonly indexed: readonly RepoPath[];
   readonly removed: readonly RepoPath[];
@@ -76,7 +78,8 @@ interface PageChange extends Pick<ResolutionUpdate, 'edges' | 'renumbered'> {
 export function shiftedPageEdges(
   change: PageChange,
 ): ReadonlyMap<RepoPath, readonly ResolvedEdge[]> | undefined {
-  if (change.removed.some(isPagePath) || isTargetRemoved(change)) return undefined;
+  if (change.removed.some(isPagePath)) return undefined;
+  if (change.hadPages && isTargetRemoved(change)) return undefined;
   const edges = new Map<RepoPath, readonly ResolvedEdge[]>();
   for (const path of change.edges.keys()) {
     if (!isPagePath(path)) continue;

@@ -116,7 +116,8 @@ function placesOf(
   let old = 0;
   let ofMade = 0;
   let chunk = 0;
-  for (const [file, path] of paths.entries()) {
+  for (let file = 0; file < paths.length; file++) {
+    const path = at(paths, file);
     while (old < before.paths.length && compareStrings(at(before.paths, old), path) < 0) old++;
     const isMade = files.has(path);
     const number = isMade ? ofMade++ : old;
