@@ -2,7 +2,8 @@
 //   node bench/team.mjs publish FOLDER ...   publishes each folder under its name
 //   node bench/team.mjs commit CHECKOUT      publishes a git checkout, then again after one commit
 //   node bench/team.mjs equal QUERIES FOLDER ...   compares answers and edges with those of the folders
-//   node bench/team.mjs scale QUERIES N ...  copies the published projects until there are N, and asks
+//   node bench/team.mjs fill N               copies the published projects until there are N
+//   node bench/team.mjs scale QUERIES N ...  the same, and asks
 //   node bench/team.mjs readers SECONDS      50 readers while a publisher writes
 // QUERIES is a file of JSON lines with `repo`, `query`, `relevant` and `secondary`.
 import { execFileSync, spawn } from 'node:child_process';
@@ -339,6 +340,7 @@ const TASKS = {
   publish: () => publishFolders(rest),
   commit: () => publishCommit(rest[0]),
   equal: () => compare(rest[0], rest.slice(1)),
+  fill: () => fillUp(Number(rest[0])),
   scale: () => measureScale(rest[0], rest.slice(1)),
   readers: () => readWhileWriting(rest[0]),
 };

@@ -96,9 +96,9 @@ export class ServedDatabase {
   }
 
   async #renew(workspace: Workspace): Promise<void> {
-    await this.#projects.renew();
+    const hasChanged = await this.#projects.renew();
     this.#renewedMs = this.#terminal.now();
-    await workspace.adopt(this.config);
+    if (hasChanged) await workspace.adopt(this.config);
   }
 
   openWorkspace(following: Following): Promise<Workspace> {

@@ -6,7 +6,7 @@ import { openIndex } from '../../tools/context.ts';
 import { snapshotLines } from '../../tools/graph-lines.ts';
 import { openSession } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
-import { commonOptions, withCommonOptions } from './common-options.ts';
+import { commonOptions, withCommonOptions, withPublishedOption } from './common-options.ts';
 
 /**
  * Creates the command `export`, which prints the whole graph as JSON lines, nodes first, in graph
@@ -18,6 +18,7 @@ export function exportCommand(terminal: Terminal): Command {
     .description('Prints every node and edge, one JSON object per line.')
     .addOption(new Option('--format <format>', 'format').choices(['jsonl']).default('jsonl'))
     .option('--no-refresh', 'export the stored index even if files have changed');
+  withPublishedOption(command);
   withCommonOptions(command, [
     'graph-memory export --format jsonl > graph.jsonl',
     `graph-memory export | grep '"kind":"calls"'`,

@@ -29,6 +29,9 @@ const HEADS = `select p.project_id, p.name, h.engine, h.revision_id, r.commit_id
   join graph_memory.revisions r on r.project_id = h.project_id and r.revision_id = h.revision_id
   order by p.name, h.revision_id desc`;
 
+/** Changes with every publication: a new head has a higher number, and a removed one is not counted. */
+const VERSION = 'select count(*), sum(revision_id) from graph_memory.heads';
+
 /**
  * Bytes of index files whose projects are held in memory. In memory an index takes some five times
  * as much.
@@ -39,6 +42,8 @@ export class PublishedProjects {
   readonly #database: Database;
   readonly #chooser: ProjectChooser;
   #heads = new Map<string, Head>();
+  /** The {@link VERSION} of the heads; empty if they have to be listed again. */
+  #version = '';
   /** Bytes of the index files of loaded projects by name, the least recently loaded first. */
   readonly #loaded = new Map<string, number>();
   /** Number of times that a project was released. */
@@ -63,9 +68,14 @@ export class PublishedProjects {
     return [...this.#heads.values()].map(({ config }) => config);
   }
 
-  /** Lists the projects again, and releases those that memory has no room for. */
-  async renew(): Promise<void> {
+  /**
+   * Lists the projects again if one was published, and releases those that memory has no room for.
+   * Returns whether any configuration differs from before.
+   */
+  async renew(): Promise<boolean> {
     this.#release();
+    const version = JSON.stringify(await this.#database.read(VERSION));
+    if (version === this.#version) return false;
     this.#heads = headsOf(await this.#database.read(HEADS), this.#database.address.shown);
     for (const [name, count] of this.#released) {
       const head = this.#heads.get(name);
@@ -74,12 +84,15 @@ export class PublishedProjects {
       if (head !== undefined)
         this.#heads.set(name, { ...head, config: { ...head.config, storeDir } });
     }
+    this.#version = version;
+    return true;
   }
 
   #release(): void {
     let bytes = [...this.#loaded.values()].reduce((sum, own) => sum + own, 0);
     for (const [name, own] of this.#loaded) {
       if (bytes <= LOADED_BYTES_MAX) return;
+      this.#version = '';
       bytes -= own;
       this.#loaded.delete(name);
       this.#released.set(name, (this.#released.get(name) ?? 0) + 1);
