@@ -5,7 +5,7 @@
  */
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { symbolGroup } from '../graph/symbol-groups.ts';
-import { SECTION_SOURCES, stepsOf } from './sections.ts';
+import { callersOf, SECTION_SOURCES, stepsOf } from './sections.ts';
 
 /** A symbol that a retrieval found, best first. */
 export interface Seed {
@@ -42,6 +42,8 @@ export interface PackScope {
   readonly core: readonly SymbolNode[];
   /** Their nodes, with overloads and constructors. */
   readonly coreNodes: ReadonlySet<number>;
+  /** The lines that were found of those that are much longer, by node. */
+  readonly ranges: ReadonlyMap<number, NonNullable<Seed['range']>>;
   /** Found as well, but not shown whole. */
   readonly others: readonly SymbolNode[];
 }
@@ -61,6 +63,8 @@ export interface ExplainPack {
   readonly core: readonly (Seed & { readonly symbol: SymbolNode })[];
   /** Functions that the core calls, in the order of the calls: shown whole where room is left. */
   readonly steps: readonly SymbolNode[];
+  /** Functions that call the core, outside of tests. */
+  readonly callers: readonly SymbolNode[];
   readonly sections: readonly PackSection[];
 }
 
@@ -75,6 +79,7 @@ export function explainPack(
     graph,
     core: core.map(({ symbol }) => symbol),
     coreNodes: new Set(seeds.flatMap(({ node }) => symbolGroup(graph, node))),
+    ranges: new Map(seeds.flatMap(({ node, range }) => (range ? [[node, range] as const] : []))),
     others: others.map((node) => graph.node(node)),
   };
   const sections = SECTION_SOURCES.map(({ name, title, rows }) => ({
@@ -82,5 +87,10 @@ export function explainPack(
     title,
     rows: rows(scope),
   }));
-  return { core, steps: stepsOf(scope), sections: sections.filter(({ rows }) => rows.length > 0) };
+  return {
+    core,
+    steps: stepsOf(scope),
+    callers: callersOf(scope),
+    sections: sections.filter(({ rows }) => rows.length > 0),
+  };
 }

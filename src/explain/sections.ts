@@ -1,12 +1,15 @@
 /** The sections of a pack, in the order of the answer. */
 import { relatedMembers } from '../graph/related-members.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
+import { withContents } from '../graph/symbol-groups.ts';
 import type { Edge, EdgeKind } from '../model/edge.ts';
+import { dirnameOf } from '../model/path.ts';
 import { pathClasses } from '../query/names/path-class.ts';
 import type { PackRow, PackScope, SectionSource } from './pack.ts';
 
 const USES: readonly EdgeKind[] = ['calls', 'extends', 'implements', 'references'];
 const TYPE_KINDS: ReadonlySet<string> = new Set(['class', 'interface', 'typeAlias', 'enum']);
+const VALUE_KINDS: ReadonlySet<string> = new Set(['variable', 'enumMember', 'key']);
 const CANDIDATES_MAX = 5;
 
 function isTest(path: string): boolean {
@@ -47,13 +50,22 @@ function unique<Item>(items: readonly Item[], keyOf: (item: Item) => unknown): r
   return [...found.values()];
 }
 
-function outgoing({ graph, coreNodes }: PackScope, kinds: readonly EdgeKind[]): readonly Edge[] {
-  return [...coreNodes].flatMap((node) =>
-    graph
-      .outgoing(node, kinds)
-      .filter(({ evidence }) => evidence !== 'nameOnly')
-      .toSorted((a, b) => (a.lines[0] ?? 0) - (b.lines[0] ?? 0)),
-  );
+/** Returns the edges of the core and its members; of a symbol in part, those of its lines. */
+function outgoing(
+  { graph, coreNodes, ranges }: PackScope,
+  kinds: readonly EdgeKind[],
+): readonly Edge[] {
+  return [...coreNodes].flatMap((node) => {
+    const { startLine, endLine } = ranges.get(node) ?? { startLine: 0, endLine: Infinity };
+    return withContents(graph, node)
+      .flatMap((inner) => graph.outgoing(inner, kinds))
+      .map((edge) => ({
+        ...edge,
+        lines: edge.lines.filter((line) => startLine <= line && line <= endLine),
+      }))
+      .filter(({ evidence, lines }) => evidence !== 'nameOnly' && lines.length > 0)
+      .toSorted((a, b) => (a.lines[0] ?? 0) - (b.lines[0] ?? 0));
+  });
 }
 
 function incoming({ graph, coreNodes }: PackScope, kinds: readonly EdgeKind[]): readonly Edge[] {
@@ -91,12 +103,31 @@ function uses(scope: PackScope): readonly PackRow[] {
   }));
 }
 
-/** Returns the functions that the core calls, in the order of the calls, without classes. */
+/**
+ * Returns the functions that the core calls, without classes: those of the caller's folder first,
+ * then in the order of the calls. Shared helpers are elsewhere.
+ */
 export function stepsOf(scope: PackScope): readonly SymbolNode[] {
-  const { graph, coreNodes } = scope;
-  const targets = outgoing(scope, ['calls']).map(({ target }) => target);
-  return unique(targets, (target) => target)
-    .map((target) => graph.node(target))
+  const { graph } = scope;
+  const isNear = ({ source, target }: Edge) =>
+    dirnameOf(graph.node(source).path) === dirnameOf(graph.node(target).path);
+  const edges = outgoing(scope, ['calls']);
+  const targets = [...edges.filter(isNear), ...edges].map(({ target }) => target);
+  return functionsOf(scope, targets);
+}
+
+/** Returns the functions that call the core, without tests. */
+export function callersOf(scope: PackScope): readonly SymbolNode[] {
+  const sources = incoming(scope, ['calls']).map(({ source }) => source);
+  return functionsOf(scope, sources).filter(({ path }) => !isTest(path));
+}
+
+function functionsOf(
+  { graph, coreNodes }: PackScope,
+  nodes: readonly number[],
+): readonly SymbolNode[] {
+  return unique(nodes, (node) => node)
+    .map((node) => graph.node(node))
     .filter(({ index, kind, bodyStart, end }) => {
       const isCode = !TYPE_KINDS.has(kind) && bodyStart < end;
       return isCode && !coreNodes.has(index);
@@ -122,6 +153,15 @@ function types(scope: PackScope): readonly PackRow[] {
   return unique(targets, (target) => target)
     .filter((target) => !coreNodes.has(target) && TYPE_KINDS.has(graph.node(target).kind))
     .map((target) => symbolRow(graph.node(target)));
+}
+
+/** Returns the constants and variables outside of functions that the core names, with their lines. */
+function values(scope: PackScope): readonly PackRow[] {
+  const { graph, coreNodes } = scope;
+  const targets = outgoing(scope, ['references']).map(({ target }) => target);
+  return unique(targets, (target) => target)
+    .filter((target) => !coreNodes.has(target) && VALUE_KINDS.has(graph.node(target).kind))
+    .map((target) => ({ ...symbolRow(graph.node(target)), text: '', hasCode: true }));
 }
 
 /** Returns one row for each test file, with its lines. */
@@ -170,6 +210,7 @@ export const SECTION_SOURCES: readonly SectionSource[] = [
   { name: 'uses', title: 'calls', rows: uses },
   { name: 'used_by', title: 'used by', rows: usedBy },
   { name: 'types', title: 'types', rows: types },
+  { name: 'values', title: 'values', rows: values },
   { name: 'open_ends', title: 'open ends', rows: openEnds },
   { name: 'tests', title: 'tests', rows: tests },
   { name: 'also', title: 'also found', rows: ({ others }) => others.map(symbolRow) },

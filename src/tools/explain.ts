@@ -6,7 +6,7 @@ import {
   type PackSection,
   type Seed,
 } from '../explain/pack.ts';
-import type { SymbolNode } from '../graph/symbol-graph.ts';
+import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { entryTitle } from '../model/entry-point.ts';
 import { notesAbout } from '../notes/notes-about.ts';
 import { CONFIDENCES } from '../query/confidence.ts';
@@ -38,8 +38,12 @@ const CODE_CHARACTERS_MAX = 120;
 const ROWS_MAX = [8, 5, 3, 1, 0] as const;
 /** Share of the answer for code, unless the sections are shorter. */
 const CODE_SHARE_MIN = 0.5;
-/** Share of the answer up to which called functions are added. */
-const STEPS_SHARE_MAX = 0.85;
+/** What comes before the rest: places that a search found next, callers, called functions. */
+const FIRST_PARTS_MAX = 3;
+const CALLERS_MAX = 2;
+const FIRST_STEPS_MAX = 3;
+/** Share of the answer up to which other places and called functions are added. */
+const FILL_SHARE_MAX = 0.85;
 
 const input = z.strictObject({
   about: z.array(z.string().trim().min(1).max(1000)).min(1).describe('Question, symbols or files'),
@@ -81,12 +85,17 @@ export const explain = indexTool({
       ...settingsSection(call, pack),
       ...(await documentationSection(call, pack)),
     ];
+    const fills = fillsOf(graph, pack, found);
     const sources = new Sources(call.open);
     await readAll(sources, pack, sections);
     const confidence = found.find((one) => one.confidence !== undefined)?.confidence;
     const absent = seeds.length > 0 ? undefined : absentText(call, about);
     return async (budget) => {
-      const explained = await fitted({ about, absent, pack, sections, format }, sources, budget);
+      const explained = await fitted(
+        { about, absent, pack, fills, sections, format },
+        sources,
+        budget,
+      );
       const isCut = explained.core.some(({ body }) => body?.truncated === true);
       return {
         fields: { ...explained, ...(confidence === undefined ? {} : { confidence }) },
@@ -106,6 +115,7 @@ interface Whole {
   readonly about: readonly string[];
   readonly absent: string | undefined;
   readonly pack: ExplainPack;
+  readonly fills: readonly PackSymbol[];
   readonly sections: readonly PackSection[];
   readonly format: Format;
 }
@@ -115,7 +125,7 @@ interface Whole {
  * the order of loss is: rows of all sections, code of the last symbols, code of the first.
  */
 async function fitted(
-  { about, absent, pack, sections, format }: Whole,
+  { about, absent, pack, fills, sections, format }: Whole,
   sources: Sources,
   budget: Budget,
 ): Promise<Explained> {
@@ -142,26 +152,67 @@ async function fitted(
   }
   return {
     ...explained,
-    core: [...explained.core, ...(await stepsWithin(pack, explained, sources, budget))],
+    core: [...explained.core, ...(await fillsWithin({ pack, fills }, explained, sources, budget))],
   };
 }
 
-/** Returns the code of called functions that fits whole into the room that is left. */
-async function stepsWithin(
-  { core, steps }: ExplainPack,
+type PackSymbol = ExplainPack['core'][number];
+
+/**
+ * Returns what is shown where room is left, best first. For a question these are the other places
+ * that a search found, and what calls the core or is called by these; for a symbol, what it calls.
+ * Nothing of it is inside the core.
+ */
+function fillsOf(
+  graph: SymbolGraph,
+  { core, steps, callers }: ExplainPack,
+  found: readonly FoundSeeds[],
+): readonly PackSymbol[] {
+  const parts = found.flatMap((one) => one.parts);
+  const first = parts.slice(0, FIRST_PARTS_MAX);
+  const around = first.length === 0 ? [] : explainPack(graph, first, []).steps;
+  const all = [
+    ...first,
+    ...seedsOf(first.length === 0 ? [] : callers.slice(0, CALLERS_MAX)),
+    ...seedsOf([...steps.slice(0, FIRST_STEPS_MAX), ...around.slice(0, FIRST_STEPS_MAX)]),
+    ...parts,
+    ...seedsOf(steps),
+  ].map((seed) => ({ ...seed, symbol: graph.node(seed.node) }));
+  const taken: PackSymbol[] = [...core];
+  for (const one of all) if (!taken.some((other) => isInside(one, other))) taken.push(one);
+  return taken.slice(core.length);
+}
+
+function seedsOf(symbols: readonly SymbolNode[]): readonly Seed[] {
+  return symbols.map(({ index }) => ({ node: index }));
+}
+
+function isInside(one: PackSymbol, other: PackSymbol): boolean {
+  const [own, around] = [linesOf(one.symbol, one.range), linesOf(other.symbol, other.range)];
+  const isSameFile = one.symbol.path === other.symbol.path;
+  return isSameFile && own.startLine >= around.startLine && own.endLine <= around.endLine;
+}
+
+/** Returns as much of what fills the answer as fits without a cut. */
+async function fillsWithin(
+  { pack, fills }: Pick<Whole, 'pack' | 'fills'>,
   explained: Explained,
   sources: Sources,
   budget: Budget,
 ): Promise<Explained['core']> {
-  if (explained.core.length < core.length) return [];
-  const used = printExplained(explained, 'text').join('\n').length;
-  const room = budget.characters * STEPS_SHARE_MAX - used;
-  const shown = await coreWithin(
-    steps.map((symbol) => ({ symbol })),
-    sources,
-    { ...budget, characters: room },
-  );
-  return shown.filter(({ body }) => body?.truncated === false);
+  if (explained.core.length < pack.core.length) return [];
+  let used = printExplained(explained, 'text').join('\n').length;
+  const shown: Explained['core'] = [];
+  for (const fill of fills) {
+    const room = budget.characters * FILL_SHARE_MAX - used;
+    const [one] =
+      room <= 0 ? [] : await coreWithin([fill], sources, { ...budget, characters: room });
+    if (one?.body === undefined || one.body.end_line < linesOf(fill.symbol, fill.range).endLine)
+      continue;
+    shown.push(one);
+    used += one.body.text.length + MARGIN_CHARACTERS * one.body.text.split('\n').length;
+  }
+  return shown;
 }
 
 /** Whether the lines are those that were found in a longer symbol. */

@@ -75,6 +75,16 @@ describe('explain', () => {
     ]);
   });
 
+  it('starts from the code that a question names', async () => {
+    const { core } = await explained({ about: 'Why is the text repeated by hashPassword?' });
+    expect(core[0]?.id).toBe('src/password.ts::hashPassword');
+  });
+
+  it('adds what calls the answer of a question', async () => {
+    const { core } = await explained({ about: 'which function repeats the text' });
+    expect(core.map(({ id }) => id)).toContain('src/password.ts::hashPassword');
+  });
+
   it('answers a question in words', async () => {
     const { core, structured } = await explained({ about: 'which function repeats the text' });
     expect(core[0]).toMatchObject({ id: 'src/digest.ts::digest', body: { truncated: false } });

@@ -3,16 +3,18 @@ import { isGraphMemoryError } from '../../base/errors.ts';
 import type { Seed } from '../../explain/pack.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { CODE_EDGE_KINDS } from '../../model/edge.ts';
+import type { EntryPoint } from '../../model/entry-point.ts';
 import type { Confidence } from '../../query/confidence.ts';
 import { literalsOf } from '../../query/literal/literals.ts';
 import { pathClasses } from '../../query/names/path-class.ts';
 import type { OpenIndex } from '../context.ts';
 import { findFile } from '../input/find-file.ts';
-import { othersNotes } from '../input/find-symbol.ts';
+import { atLine, findSymbol, isSpelledOut, othersNotes } from '../input/find-symbol.ts';
 import { getSymbol } from '../input/get-symbol.ts';
 import { testsMode } from '../input/tests-mode.ts';
 import { confidenceNotes } from '../search/confidence-notes.ts';
 import { findHits } from '../search/find-hits.ts';
+import { holdersOf, settingsWithoutSymbol } from '../settings/settings.ts';
 
 /** Symbols of a file that carry it. */
 const FILE_SEEDS_MAX = 4;
@@ -22,10 +24,13 @@ const WHOLE_HITS_MAX = 3;
 const WHOLE_SCORE_DROP = 1.5;
 /** A symbol with more lines is shown as the part that was found. */
 const WHOLE_LINES_MAX = 90;
+const PART_LINES_MAX = 36;
 
 export interface FoundSeeds {
   readonly seeds: readonly Seed[];
   readonly others: readonly number[];
+  /** The others with the lines that were found, to be shown where room is left. */
+  readonly parts: readonly Seed[];
   /** How sure a search was; undefined for a symbol or file that was named. */
   readonly confidence: Confidence | undefined;
   readonly notes: readonly string[];
@@ -45,7 +50,7 @@ export async function findSeeds(open: OpenIndex, words: string): Promise<FoundSe
       const { node } = match;
       if (graph.node(node).kind === 'file') return fileSeeds(open, node);
       const notes = othersNotes(graph, words, match);
-      return { seeds: [{ node }], others: match.rivals, confidence: undefined, notes };
+      return { seeds: [{ node }], others: match.rivals, parts: [], confidence: undefined, notes };
     } catch (error) {
       if (!isGraphMemoryError(error) || error.code !== 'GM_SYMBOL_NOT_FOUND') throw error;
     }
@@ -64,9 +69,61 @@ function fileSeeds({ snapshot: { graph } }: OpenIndex, node: number): FoundSeeds
   return {
     seeds: seeds.length === 0 ? [{ node }] : seeds,
     others: own.slice(FILE_SEEDS_MAX),
+    parts: [],
     confidence: undefined,
     notes: [],
   };
+}
+
+/** A word that is written like a name in code: `comments.create`, `parse_url`, `MuxRouter`. */
+const CODE_WORD =
+  /[\w$]+(?:(?:\.|::|->|#|\/)[\w$]+)+|[\w$]*(?:[a-z\d][A-Z]|[A-Za-z\d]_[A-Za-z\d])[\w$]*/g;
+/** A capital inside a sentence. */
+const CAPITAL_WORD = /(?<=[\w,;:)`'"]\s+[`'"]?)[A-Z][a-z]\w*/g;
+const NAMED_MAX = 3;
+/** A name of more symbols than this identifies none of them. */
+const NAMESAKES_MAX = 4;
+
+/** Returns the code of what a question names: handlers of routes, settings, functions and types. */
+function namedSeeds({ snapshot }: OpenIndex, question: string): readonly Seed[] {
+  const { graph, entryPoints } = snapshot;
+  const words = new Set([
+    ...(question.match(CODE_WORD) ?? []),
+    ...(question.match(CAPITAL_WORD) ?? []),
+  ]);
+  const seeds = [...words].flatMap((word): readonly Seed[] => {
+    const entries = entryPoints.filter(
+      ({ route }) => route === word || route.slice(route.lastIndexOf('/') + 1) === word,
+    );
+    if (entries.length > 0 && entries.length <= NAMESAKES_MAX)
+      return entries.flatMap((entry) => entrySeed(graph, entry));
+    const holders = holdersOf(snapshot, settingsWithoutSymbol(snapshot, word));
+    if (holders.length > 0) return holders.map((node) => ({ node }));
+    return graph.byName(word.split(/\W+/).at(-1) ?? word).length > NAMESAKES_MAX * 2
+      ? []
+      : codeNamed(graph, word).map((node) => ({ node }));
+  });
+  return seeds.slice(0, NAMED_MAX);
+}
+
+/** Returns the functions and types of a name outside of tests, if they are few. */
+function codeNamed(graph: SymbolGraph, word: string): readonly number[] {
+  if (!isSpelledOut(graph, word)) return [];
+  const { node, others } = findSymbol(graph, word);
+  const found = [node, ...others].filter((index) => {
+    const { kind, path, bodyStart, end } = graph.node(index);
+    return kind !== 'file' && bodyStart < end && !pathClasses(path, 0).includes('testPath');
+  });
+  return found.length > NAMESAKES_MAX ? [] : found;
+}
+
+/** A handler without a name is shown as the lines of its function. */
+function entrySeed(graph: SymbolGraph, entry: EntryPoint): readonly Seed[] {
+  const { handler, path, bodyStart, bodyEnd } = entry;
+  const node = handler === '' ? atLine(graph, `${path}:${bodyStart}`) : graph.find(handler);
+  if (node === undefined) return [];
+  const range = { startLine: bodyStart, endLine: bodyEnd };
+  return [handler === '' ? { node, range } : { node }];
 }
 
 async function questionSeeds(open: OpenIndex, question: string): Promise<FoundSeeds> {
@@ -86,13 +143,23 @@ async function questionSeeds(open: OpenIndex, question: string): Promise<FoundSe
   const whole = hits.filter(isWhole).slice(0, WHOLE_HITS_MAX);
   // Code about something else would be taken for the answer.
   const shown = answer.confidence === 'none' ? [] : whole.length === 0 ? hits.slice(0, 1) : whole;
+  const seedOf = (linesMax: number) => (hit: (typeof hits)[number]) => {
+    const { index, kind, startLine, endLine } = graph.node(ownerOfPart(graph, hit.node));
+    const isPart = kind === 'file' || endLine - startLine > linesMax;
+    const range = { startLine: hit.startLine, endLine: hit.endLine };
+    return { node: index, range: isPart ? range : undefined };
+  };
+  const named = namedSeeds(open, question);
+  const isNew = (hit: (typeof hits)[number]) =>
+    !named.some(({ node }) => node === ownerOfPart(graph, hit.node));
+  const carrying = shown.filter(isNew).slice(0, Math.max(1, WHOLE_HITS_MAX - named.length));
+  const others = hits.filter((hit) => isNew(hit) && !carrying.includes(hit));
+  const isShown = ({ path }: (typeof hits)[number]) =>
+    includeTests === 'allow' || !pathClasses(path, 0).includes('testPath');
   return {
-    seeds: shown.map(({ node, startLine, endLine }) => {
-      const whole = graph.node(ownerOfPart(graph, node));
-      const isPart = whole.kind === 'file' || whole.endLine - whole.startLine > WHOLE_LINES_MAX;
-      return { node: whole.index, range: isPart ? { startLine, endLine } : undefined };
-    }),
-    others: hits.filter((hit) => !shown.includes(hit)).map(({ node }) => node),
+    seeds: [...named, ...carrying.map(seedOf(WHOLE_LINES_MAX))],
+    others: others.map(({ node }) => node),
+    parts: shown.length === 0 ? [] : others.filter(isShown).map(seedOf(PART_LINES_MAX)),
     confidence: answer.confidence,
     notes: confidenceNotes(snapshot, answer, question),
   };
