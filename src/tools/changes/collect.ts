@@ -74,6 +74,7 @@ export async function collectChange(
       old: sideOf(old),
       now: sideOf(to),
       renamedFiles,
+      text: open.snapshot.text,
       commits,
       distanceMax: depth,
     });
