@@ -36,7 +36,7 @@ const FOLDERS = {
   git: [],
   store: ['graph', 'index', 'vector'],
   query: ['languages', 'graph', 'index'],
-  changes: ['languages', 'extract', 'graph', 'doclinks', 'index', 'query'],
+  changes: ['extractors', 'languages', 'extract', 'graph', 'doclinks', 'index', 'query'],
   // Between retrieval and the printers: it takes what was found, and knows no text.
   explain: ['graph', 'query'],
   workers: ['config', 'embed', 'extract', 'files', 'index', 'parse', 'store'],

@@ -3,8 +3,10 @@
  * affected, the tests that reach it and the sections that mention it.
  */
 import { at } from '../base/assert.ts';
+import { lineChanges } from '../base/line-diff.ts';
 import { diffGraphs, type GraphDiff } from '../graph/diff.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
+import type { TextIndex } from '../index/text-index.ts';
 import { isPageLanguage } from '../languages/registry.ts';
 import { type Edge, PAGE_EDGE_KINDS } from '../model/edge.ts';
 import type { EntryPoint } from '../model/entry-point.ts';
@@ -33,6 +35,8 @@ export interface ChangeInput {
   readonly now: ChangeSide;
   /** New paths of renamed files. */
   readonly renamedFiles: ReadonlyMap<RepoPath, RepoPath>;
+  /** The words of the files on disk. */
+  readonly text: TextIndex;
   /** The commits before the change. */
   readonly commits: readonly CommitPaths[];
   /** Number of steps over which affected symbols are listed. */
@@ -111,6 +115,8 @@ export async function describeChange(input: ChangeInput): Promise<ChangeReport> 
     reached,
     changedPaths: new Set([...files.changed, ...files.added]),
     names: namesOf(code),
+    text: input.text,
+    changedLines: changedLines(before, after, files.changed),
     commits: input.commits,
   });
   return {
@@ -178,6 +184,23 @@ function startsOf(code: readonly SymbolChange[], brokenBy: BrokenBy): ReadonlySe
       if (kind !== 'mayNoLongerFit') starts.add(source.index);
   }
   return starts;
+}
+
+/** The lines by which files of code differ, as they were and as they are. */
+function* changedLines(
+  before: ComparedSide,
+  after: ComparedSide,
+  paths: readonly RepoPath[],
+): Generator<string> {
+  for (const path of paths) {
+    const file = after.graph.fileNode(path);
+    if (file === undefined || isPageLanguage(after.graph.node(file).language)) continue;
+    const [old, now] = [before, after].map(({ texts }) => texts.get(path)?.split('\n') ?? []);
+    for (const change of lineChanges(old ?? [], now ?? [])) {
+      yield* old?.slice(change.oldStart, change.oldEnd) ?? [];
+      yield* now?.slice(change.newStart, change.newEnd) ?? [];
+    }
+  }
 }
 
 /** The names of changed symbols, and of those that contain them, as their ids have them. */

@@ -1,5 +1,6 @@
 /** Chooses the test files to run for a change. */
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
+import type { TextIndex } from '../index/text-index.ts';
 import { splitIdentifier, wordsOf } from '../index/tokenize.ts';
 import { isPageLanguage } from '../languages/registry.ts';
 import { basenameOf, dirnameOf, type RepoPath } from '../model/path.ts';
@@ -37,6 +38,10 @@ interface TestInput {
   readonly changedPaths: ReadonlySet<RepoPath>;
   /** Names of the changed symbols, and of those that contain them. */
   readonly names: Iterable<string>;
+  /** The words of the files on disk. */
+  readonly text: TextIndex;
+  /** The lines of code that differ. */
+  readonly changedLines: Iterable<string>;
   /** The commits before the change. */
   readonly commits: readonly CommitPaths[];
 }
@@ -55,6 +60,7 @@ export function chooseTests(input: TestInput): TestChoice {
   const folders = new Set(changedCode.map(dirnameOf));
   const shareOf = sharesOf(input.commits, new Set(changedCode));
   const subject = new Set([...changedPaths, ...names].flatMap((text) => [...subjectWords(text)]));
+  const wordsOfPath = commonWords(input, tests);
   const rows = all.flatMap((path): TestRow[] => {
     const row = {
       path,
@@ -65,6 +71,7 @@ export function chooseTests(input: TestInput): TestChoice {
       isBeside: folders.has(dirnameOf(path)),
       ...shareOf(path),
       similarity: shared(subjectWords(path), subject),
+      words: wordsOfPath.get(path) ?? 0,
     };
     return row.isChanged || Number.isFinite(stepsOf(row)) ? [row] : [];
   });
@@ -104,6 +111,8 @@ interface TestRow {
   readonly share: number;
   /** Share of the words of the test's path that are about the change. */
   readonly similarity: number;
+  /** Rare words that it has in common with the changed lines; 1 for the test with most of them. */
+  readonly words: number;
 }
 
 /**
@@ -118,6 +127,10 @@ const HISTORY_STEPS = 8;
 const SHARE_STEPS = 12;
 /** Steps that a test counts as nearer if all words of its path are about the change. */
 const SIMILARITY_STEPS = 3;
+/** Steps that the test counts as nearer that has most of the words of the changed lines. */
+const WORDS_STEPS = 12;
+/** Share of the most words from which they are a reason. */
+const MANY_WORDS = 0.5;
 
 function stepsOf({ distance, imports, isBeside, together }: TestRow): number {
   return Math.min(
@@ -130,10 +143,15 @@ function stepsOf({ distance, imports, isBeside, together }: TestRow): number {
 
 function rankOf(row: TestRow): number {
   if (row.isChanged) return Number.NEGATIVE_INFINITY;
-  return stepsOf(row) - SHARE_STEPS * row.share - SIMILARITY_STEPS * row.similarity;
+  return (
+    stepsOf(row) -
+    SHARE_STEPS * row.share -
+    SIMILARITY_STEPS * row.similarity -
+    WORDS_STEPS * row.words
+  );
 }
 
-function reasonOf({ isChanged, distance, imports, isBeside, together }: TestRow): string {
+function reasonOf({ isChanged, distance, imports, isBeside, together, words }: TestRow): string {
   if (isChanged) return 'changed itself';
   const parts: string[] = [];
   if (distance <= 1) parts.push('uses a changed symbol');
@@ -142,6 +160,7 @@ function reasonOf({ isChanged, distance, imports, isBeside, together }: TestRow)
   else if (Number.isFinite(imports)) parts.push(`imports a changed file over ${imports} imports`);
   else if (isBeside) parts.push('is beside a changed file');
   if (together > 0) parts.push(`changed with it in ${together} commit${together === 1 ? '' : 's'}`);
+  if (words >= MANY_WORDS) parts.push('has rare words of the changed lines');
   return parts.join(', ');
 }
 
@@ -195,6 +214,32 @@ function sharesOf(commits: readonly CommitPaths[], paths: ReadonlySet<string>) {
     const together = counts.get(path) ?? 0;
     return { together, share: together / total };
   };
+}
+
+/**
+ * Returns the words that tests have in common with the changed lines, each weighted by how few tests
+ * have it. A test names what it checks, even where no use shows it: configuration keys, attributes of
+ * objects without a known type, routes.
+ */
+function commonWords(
+  { text, changedLines }: TestInput,
+  tests: ReadonlySet<RepoPath>,
+): ReadonlyMap<RepoPath, number> {
+  const sums = new Map<RepoPath, number>();
+  const distinct = new Set([...changedLines].flatMap(wordsOf));
+  for (const word of distinct) {
+    const number = text.words.find(word);
+    if (number < 0 || word.length < 3) continue;
+    const paths: RepoPath[] = [];
+    text.words.visit(number, (file) => {
+      const path = text.data.paths[file] as RepoPath;
+      if (tests.has(path)) paths.push(path);
+    });
+    const weight = Math.log(tests.size / Math.max(1, paths.length));
+    for (const path of paths) sums.set(path, (sums.get(path) ?? 0) + weight);
+  }
+  const most = Math.max(...sums.values(), Number.MIN_VALUE);
+  return new Map([...sums].map(([path, sum]) => [path, sum / most]));
 }
 
 /** Whether a file is neither a page nor data. Those change together with everything. */

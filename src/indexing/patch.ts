@@ -62,15 +62,22 @@ export type Records = ReadonlyMap<RepoPath, FileRecord>;
 
 type Resolved = Pick<ResolutionUpdate, 'edges' | 'renumbered'>;
 
-/** Updates graph, text indexes and pages. The caller updates the report and the manifest. */
+/**
+ * Updates graph, text indexes and pages. The caller updates the report and the manifest. With
+ * `mayLackText`, the text indexes stay those of the previous state.
+ */
 export function* changeSteps(
   before: Snapshot,
   indexed: readonly RepoPath[],
   records: Records,
   resolved: Resolved,
+  mayLackText: boolean,
 ): Task<Pick<Snapshot, 'graph' | 'text' | 'docsText' | 'pages'>> {
   const graph = yield* graphSteps(before, indexed, records, resolved);
-  return { graph, ...(yield* textSteps(before, indexed, records)) };
+  if (!mayLackText) return { graph, ...(yield* textSteps(before, indexed, records)) };
+  const { text, docsText } = before;
+  const paths = splitPaths(indexed, { code: text.data.paths, pages: docsText.data.paths });
+  return { graph, text, docsText, pages: updatePages(before.pages, paths, records) };
 }
 
 function graphSteps(

@@ -72,6 +72,8 @@ export interface RunSettings {
   readonly contents?: ReadonlyMap<RepoPath, Uint8Array> | undefined;
   /** Whether an update may leave out the edges of pages if it would have to read all pages again. */
   readonly mayLackPageEdges?: boolean | undefined;
+  /** Whether an update may keep the text indexes of the previous state, if only the graph is read. */
+  readonly mayLackText?: boolean | undefined;
 }
 
 const NOTHING_KNOWN = { manifest: new Map(), skipped: [] };

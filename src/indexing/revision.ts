@@ -50,6 +50,8 @@ interface RevisionRun {
   readonly discovery: Discovery;
   /** Whether edges of pages may be missing, which makes this faster. */
   readonly mayLackPageEdges: boolean;
+  /** Whether the text indexes may be those of the current state. */
+  readonly mayLackText: boolean;
 }
 
 /** The state of a revision, and how its facts differ from those of the state it was made from. */

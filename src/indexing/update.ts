@@ -83,7 +83,15 @@ export async function runUpdate(
 async function update(
   projectScan: ProjectScan,
   known: KnownState,
-  { generation, threads, monitor, others, contents, mayLackPageEdges = false }: RunSettings,
+  {
+    generation,
+    threads,
+    monitor,
+    others,
+    contents,
+    mayLackPageEdges = false,
+    mayLackText = false,
+  }: RunSettings,
 ): Promise<PipelineResult> {
   const entries = [...projectScan.changes.added, ...projectScan.changes.changed];
   const { outcomes, countTerms } = await monitor.phase(
@@ -120,7 +128,8 @@ async function update(
   const { entryPoints, requests } = await monitor.phase('resolve', () =>
     monitor.steps(updateEntryPointsSteps({ ...before, changed }, resolved)),
   );
-  const change = { indexed, records, changed, resolved, entryPoints, mayLackPageEdges };
+  const lacking = { mayLackPageEdges, mayLackText };
+  const change = { indexed, records, changed, resolved, entryPoints, ...lacking };
   const applied = await applyChange(projectScan, known, monitor, change);
   const { made, edges, docDependencies, lacksPageEdges = false } = applied;
   const { links, renumbered, replaced } = resolved;
@@ -155,6 +164,8 @@ interface ResolvedChange {
   readonly entryPoints: readonly EntryPoint[];
   /** See {@link RunSettings.mayLackPageEdges}. */
   readonly mayLackPageEdges: boolean;
+  /** See {@link RunSettings.mayLackText}. */
+  readonly mayLackText: boolean;
 }
 
 interface AppliedChange {
@@ -173,7 +184,15 @@ async function applyChange(
   projectScan: ProjectScan,
   { snapshot: before, links, linkHash, docDependencies }: KnownState,
   monitor: RunMonitor,
-  { indexed, records, changed, resolved, entryPoints, mayLackPageEdges }: ResolvedChange,
+  {
+    indexed,
+    records,
+    changed,
+    resolved,
+    entryPoints,
+    mayLackPageEdges,
+    mayLackText,
+  }: ResolvedChange,
 ): Promise<AppliedChange> {
   const { graph } = before;
   const added = sortedDifference(graph.paths(), indexed);
@@ -184,7 +203,7 @@ async function applyChange(
     ? withEdges(resolved.edges, shifted)
     : withoutPageEdges(resolved.edges, indexed);
   const made = await monitor.phase('index', () =>
-    monitor.steps(changeSteps(before, indexed, records, { ...resolved, edges })),
+    monitor.steps(changeSteps(before, indexed, records, { ...resolved, edges }, mayLackText)),
   );
   const lookups = once(() =>
     createModuleLookup({ layout: resolveLayout(projectScan), links: resolved.links }),

@@ -72,12 +72,15 @@ interface OpenOptions extends RunOptions {
    * case.
    */
   readonly mayLackPageEdges?: boolean;
+  /** Whether the text indexes may be those of the current state, which makes this faster. */
+  readonly mayLackText?: boolean;
 }
 
 interface Kept {
   readonly rules: string;
   readonly revision: ProjectRevision;
   readonly lacksPageEdges: boolean;
+  readonly lacksText: boolean;
 }
 
 interface RevisionsOptions {
@@ -190,7 +193,9 @@ export class Revisions {
     const rules = rulesMark(root, current.projectScan);
     const known = this.#kept.get(key);
     const isUsable =
-      known?.rules === rules && (!known.lacksPageEdges || options.mayLackPageEdges === true);
+      known?.rules === rules &&
+      (!known.lacksPageEdges || options.mayLackPageEdges === true) &&
+      (!known.lacksText || options.mayLackText === true);
     if (isUsable) {
       this.#keep(key, known);
       return known.revision;
@@ -217,10 +222,10 @@ export class Revisions {
     const monitor = new RunMonitor(now, options);
     try {
       const others = [this.#facts, ...stored];
-      const { mayLackPageEdges = false } = options;
+      const { mayLackPageEdges = false, mayLackText = false } = options;
       const run = {
         ...{ config, state, facts, discovery, others },
-        ...{ threads, monitor, now, mayLackPageEdges },
+        ...{ threads, monitor, now, mayLackPageEdges, mayLackText },
       };
       const made = await stateAtRevision({ files, mayDiffer, read }, run);
       this.#facts.keepAll(made.changes.changed);
@@ -228,7 +233,7 @@ export class Revisions {
       const byPath = new Map(files.map((file) => [file.path, file]));
       const readTexts = (paths: Iterable<RepoPath>) => this.#texts(key, byPath, paths);
       const revision = { commit, snapshot: made.state.snapshot, readTexts };
-      return { revision, lacksPageEdges: made.lacksPageEdges };
+      return { revision, lacksPageEdges: made.lacksPageEdges, lacksText: mayLackText };
     } finally {
       await threads.dismiss();
     }

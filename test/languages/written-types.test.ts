@@ -26,7 +26,7 @@ describe('types as they are written', () => {
   });
 
   it('knows the type of a literal argument alone', () => {
-    const types = ["'a'", '12', 'true', 'undefined', '`a ${b}`', 'string', 'value', 'f()'].map(
+    const types = ["'a'", '12', 'true', 'undefined', `\`a \${b}\``, 'string', 'value', 'f()'].map(
       typeOfArgument,
     );
     expect(types).toEqual([

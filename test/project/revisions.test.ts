@@ -73,6 +73,18 @@ describe('a project at a revision', () => {
     },
   );
 
+  it('has its own text also after its graph alone was asked for', async () => {
+    const temp = await shopWithHistory();
+    const { revisions } = await indexed(temp);
+    const graphOnly = await revisions.open('HEAD~1', { mayLackText: true });
+    const whole = await revisions.open('HEAD~1');
+    expect(whole.snapshot.text.fileNumber('src/extra.ts')).toBeGreaterThanOrEqual(0);
+    expect([...graphLines(graphOnly.snapshot.graph)]).toEqual([
+      ...graphLines(whole.snapshot.graph),
+    ]);
+    expect(await revisions.open('HEAD~1', { mayLackText: true })).toBe(whole);
+  });
+
   it('is not that of a file that changed after it was indexed', async () => {
     const temp = await shopWithHistory();
     const expected = await graphOfCheckout(temp, 'HEAD');

@@ -69,6 +69,16 @@ describe('the tests to run', () => {
     expect((await testsFor(temp))[0]).toBe('test/far.test.ts: changed with it in 10 commits');
   });
 
+  it('name a test earlier that has rare words of the changed lines', async () => {
+    const temp = await project();
+    await temp.write('test/far.test.ts', "it('adds', () => set('surcharge_rate', 2));\n");
+    commitAll(temp.config.root, 'surcharge');
+    await temp.write('src/price.ts', PRICE.replace('1', "get('surcharge_rate')"));
+    expect((await testsFor(temp))[0]).toBe(
+      'test/far.test.ts: changed with it in 1 commit, has rare words of the changed lines',
+    );
+  });
+
   it('do not depend on pages and data that change with everything', async () => {
     const temp = await project();
     await temp.write('CHANGELOG.md', '# Changelog\n');

@@ -58,9 +58,11 @@ export async function collectChange(
   const parsed = parseRange(project, words);
   const history = parsed.then((range) => historyBefore(project, range)).catch(() => undefined);
   const [open, range] = await Promise.all([openIndex(context, projectName), parsed]);
-  const from = await openSide(open, range.from, context, true);
+  const graphOnly = { mayLackText: true };
+  const mayLack = { ...graphOnly, mayLackPageEdges: true };
+  const from = await openSide(open, range.from, context, mayLack);
   const listed = listFiles(project.root, from, range.to);
-  const to = await openSide(open, range.to, context);
+  const to = await openSide(open, range.to, context, graphOnly);
   const files = withIndexed(await listed, from, to);
   const renamedFiles = new Map(
     files.flatMap(({ status, path, oldPath }) =>
@@ -74,6 +76,7 @@ export async function collectChange(
       old: sideOf(old),
       now: sideOf(to),
       renamedFiles,
+      text: open.snapshot.text,
       commits,
       distanceMax: depth,
     });
@@ -82,7 +85,7 @@ export async function collectChange(
     ({ change }) => change === 'removed' || change === 'renamed',
   );
   // Opened again with edges of pages, if it had none and they are needed.
-  const whole = needsPages ? await openSide(open, range.from, context) : from;
+  const whole = needsPages ? await openSide(open, range.from, context, graphOnly) : from;
   const report = whole.snapshot === from.snapshot ? first : await describe(whole);
   const isThere = (path: string) => to.snapshot.graph.fileNode(path) !== undefined;
   return {

@@ -23,10 +23,10 @@ export async function openSide(
   { project, snapshot }: OpenIndex,
   name: string,
   { onProgress, signal }: ToolContext,
-  mayLackPageEdges = false,
+  lacking: { readonly mayLackPageEdges?: boolean; readonly mayLackText?: boolean } = {},
 ): Promise<Side> {
   if (name !== WORKING_TREE) {
-    const options = { onProgress, signal, mayLackPageEdges };
+    const options = { onProgress, signal, ...lacking };
     return { name, ...(await project.revisions.open(name, options)) };
   }
   const readTexts = async (paths: Iterable<RepoPath>) => {
@@ -49,8 +49,9 @@ export async function openSides(
   names: { readonly from: string; readonly to: string },
 ) {
   const open = await openIndex(context, projectName);
-  const from = await openSide(open, names.from, context);
-  return { open, from, to: await openSide(open, names.to, context) };
+  const lacking = { mayLackText: true };
+  const from = await openSide(open, names.from, context, lacking);
+  return { open, from, to: await openSide(open, names.to, context, lacking) };
 }
 
 /** Whether a file has the same content on both sides. */
