@@ -6,7 +6,7 @@ import { at } from '../base/assert.ts';
 import { compareStrings } from '../base/compare.ts';
 import type { Task } from '../base/cooperative.ts';
 import { type EntryPoint, entryTitle } from '../model/entry-point.ts';
-import type { WrittenCall } from '../model/registrations.ts';
+import type { Decoration, WrittenCall } from '../model/registrations.ts';
 import type { RouteRequest } from '../model/route-request.ts';
 import type { Evaluator } from '../resolve/inference/evaluator.ts';
 import { callResult } from './calls.ts';
@@ -119,17 +119,46 @@ function readDecorations(values: Values, file: number, effects: Effects): void {
     const { value } = decoration;
     const number = value.form === 'call' ? value.call : -1;
     const named = number < 0 ? value : own?.calls[number]?.callee;
-    for (const callee of values.of(file, named)) {
-      if (callee.form === 'bound')
-        forEachPass(values, file, own?.calls[number]?.scope ?? -1, () => {
-          readDecorated(values, file, decoration, number, callee, effects);
-        });
-      if (callee.form !== 'external') continue;
-      for (const framework of values.frameworks) {
-        const read = framework.decorators?.[callee.path];
-        read?.({ values, file, decoration, path: callee.path, call: number, framework }, effects);
-      }
-    }
+    const callees = values.of(file, named);
+    for (const callee of callees) readDecoration(values, file, decoration, number, callee, effects);
+    for (const callee of callees.flatMap((one) => appliedBy(values, one, number >= 0)))
+      readDecoration(values, file, decoration, -1, callee, effects);
+  }
+}
+
+/** Returns the decorators that a decorator of the project applies: `return queue.task()(inner)`. */
+function appliedBy(values: Values, decorator: Value, isCalled: boolean): readonly Value[] {
+  if (decorator.form !== 'function') return [];
+  const made = isCalled ? values.resultOf(decorator) : [decorator];
+  return made.flatMap((one) => {
+    if (one.form !== 'function') return [];
+    const returns = values.registrations(one.file)?.functions[one.index]?.returns ?? [];
+    return returns.flatMap((written) => {
+      const applied =
+        written.form === 'call' ? values.call(one.file, written.call)?.callee : undefined;
+      const named =
+        applied?.form === 'call' ? values.call(one.file, applied.call)?.callee : applied;
+      return values.of(one.file, named);
+    });
+  });
+}
+
+function readDecoration(
+  values: Values,
+  file: number,
+  decoration: Decoration,
+  number: number,
+  callee: Value,
+  effects: Effects,
+): void {
+  if (callee.form === 'bound')
+    forEachPass(values, file, values.call(file, number)?.scope ?? -1, () => {
+      readDecorated(values, file, decoration, number, callee, effects);
+    });
+  if (callee.form !== 'external') return;
+  for (const framework of values.frameworks) {
+    const read = framework.decorators?.[callee.path];
+    read?.({ values, file, decoration, path: callee.path, call: number, framework }, effects);
   }
 }
 
@@ -137,7 +166,7 @@ function readDecorations(values: Values, file: number, effects: Effects): void {
 function readDecorated(
   values: Values,
   file: number,
-  { name, start, line }: NonNullable<ReturnType<Values['registrations']>>['decorations'][number],
+  { name, start, line }: Decoration,
   number: number,
   callee: {
     readonly object: Parameters<FrameworkObjects['ruleOf']>[0];

@@ -17,7 +17,7 @@ const FLUENT: Rule = {
   result: ({ object }) => (object === undefined ? [] : [{ form: 'object', object }]),
 };
 
-/** What is asked of the values of a program. */
+/** Access to the calls of a program. */
 interface Calls {
   readonly context: (
     file: number,

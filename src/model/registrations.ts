@@ -46,7 +46,7 @@ export interface WrittenFunction {
   /** Whether it is called like a method of its first parameter. */
   readonly isExtension?: boolean;
   readonly returns: readonly Written[];
-  /** What a loop runs over; its parameters are the item and the key. */
+  /** The list of a loop; its parameters are the item and the key. */
   readonly over?: Written;
   readonly start: number;
   readonly line: number;

@@ -160,3 +160,33 @@ class Archiver(Create):
   });
   expect(lines.map((line) => line.replace(/ → .*/, ''))).toEqual(['create', 'key export']);
 });
+
+it('a decorator of the project is the one that it applies', async () => {
+  const lines = await entryLines({
+    'tasks.py': `import functools
+from celery import shared_task
+from huey.contrib.djhuey import HUEY as huey, crontab
+def task(retries=5):
+    def deco(fn):
+        @functools.wraps(fn)
+        def inner(*args): return fn(*args)
+        return huey.task(retries=retries, context=True)(inner)
+    return deco
+def job(fn):
+    return shared_task(fn)
+@task()
+def load(): pass
+@job
+def send(): pass
+@huey.periodic_task(crontab(minute="*"))
+def tick(): pass
+@functools.lru_cache
+def none(): pass
+`,
+  });
+  expect(lines).toEqual([
+    'load → tasks.py::load',
+    'send → tasks.py::send',
+    'tick → tasks.py::tick',
+  ]);
+});

@@ -59,7 +59,7 @@ export interface FunctionParts {
   readonly owner?: string;
   /** Whether it is called like a method of its first parameter. */
   readonly isExtension?: boolean;
-  /** What a loop runs over; its parameters are the item, and the key if it has a name. */
+  /** The list of a loop, whose parameters are the item, and the key if it has a name. */
   readonly over?: Written;
   readonly body: Syntax | undefined;
   /** Reads what the names of parameters are that are taken apart. */

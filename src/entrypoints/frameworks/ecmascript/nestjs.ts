@@ -1,7 +1,7 @@
 import type { EntryType } from '../../../model/entry-point.ts';
 import type { Written } from '../../../model/registrations.ts';
-import type { DecorationContext, Effects, Framework } from '../../framework.ts';
 import { addStart } from '../../found.ts';
+import type { DecorationContext, Effects, Framework } from '../../framework.ts';
 import { joinPaths } from '../../prefixes.ts';
 import { entryOf, nameOf } from '../../rules.ts';
 import type { Values } from '../../values.ts';
@@ -128,7 +128,8 @@ function excludedIn(values: Values, file: number, options: Written | undefined):
   return (found === undefined ? [] : values.of(found.file, found.written)).flatMap((list) => {
     const items = list.form === 'written' && list.written.form === 'list' ? list.written.items : [];
     return items.flatMap((item) => {
-      const path = list.form === 'written' ? entryOf(values.of(list.file, item), 'path') : undefined;
+      const path =
+        list.form === 'written' ? entryOf(values.of(list.file, item), 'path') : undefined;
       const texts = path === undefined ? [item] : [path.written];
       return texts.flatMap((one) => values.texts(found?.file ?? file, one)).map(trimmed);
     });
@@ -169,7 +170,10 @@ function withPrefix(values: Values, path: string): string {
 }
 
 /** The worker of a queue of BullMQ, a class that is named by the queue. */
-function worker({ values, file, call, decoration, framework }: DecorationContext, effects: Effects) {
+function worker(
+  { values, file, call, decoration, framework }: DecorationContext,
+  effects: Effects,
+) {
   const node = values.declarationAt(file, decoration.name, decoration.start);
   const [process] = node === undefined ? [] : values.program.childrenNamed(node, 'process');
   const [name] = pathsOf(values, file, call, 'name');
