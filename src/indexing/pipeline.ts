@@ -23,6 +23,7 @@ import type { Facts, FactsChanges, KnownFacts } from '../store/facts-file.ts';
 import {
   type Counted,
   type CountOptions,
+  type ExtractOptions,
   extractFiles,
   type Outcome,
   TermsLost,
@@ -70,6 +71,8 @@ export interface RunSettings {
   readonly embeds?: boolean;
   /** Contents of files that are not to be read from disk, by path. */
   readonly contents?: ReadonlyMap<RepoPath, Uint8Array> | undefined;
+  /** See {@link ExtractOptions.keep}. */
+  readonly keep?: ExtractOptions['keep'];
   /** Whether an update may leave out the edges of pages if it would have to read all pages again. */
   readonly mayLackPageEdges?: boolean | undefined;
   /** Whether an update may keep the text indexes of the previous state, if only the graph is read. */
@@ -103,11 +106,11 @@ async function indexAll(
   settings: RunSettings,
   countsLater: boolean,
 ): Promise<PipelineResult> {
-  const { generation, monitor, threads, others, contents } = settings;
+  const { generation, monitor, threads, others, contents, keep } = settings;
   const { files } = projectScan.discovery;
   const { outcomes, isCounted, countTerms } = await monitor.phase(
     'extract',
-    () => extractFiles(threads, files, known, monitor, { others, countsLater, contents }),
+    () => extractFiles(threads, files, known, monitor, { others, countsLater, contents, keep }),
     files.length,
   );
   limitHeapGrowth();

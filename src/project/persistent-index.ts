@@ -26,6 +26,7 @@ import type { Facts, KnownFacts } from '../store/facts-file.ts';
 import type { Holdings, LoadedFacts } from '../store/snapshot-store.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
 import { createVectorService } from './create-vector-service.ts';
+import { PartialKeeper } from './partial-keeper.ts';
 import type { ProjectOptions } from './project-options.ts';
 import type { RebuildOptions, Rebuilt, Unsaved } from './rebuild.ts';
 import { type SharedCounts, SharedIndex } from './shared/shared-index.ts';
@@ -227,6 +228,8 @@ export class PersistentIndex {
     const access = await this.#openStore(previous !== undefined);
     const { stored } = access;
     let early = Promise.resolve();
+    const keeper =
+      isFirst && access.writer ? new PartialKeeper(access.writer, this.#writer.now) : undefined;
     const settings: MakeSettings = {
       threads,
       now: this.#writer.now,
@@ -239,18 +242,21 @@ export class PersistentIndex {
           }
         : undefined,
       embeds: isFirst && this.vectors.isPackaged,
+      keep: keeper && ((path, record) => keeper.add(path, record)),
     };
     let saved: Promise<void> | undefined;
     try {
       const made = await makeState(previous, stored?.facts, projectScan, this.generation, settings);
+      await keeper?.ended();
       const base = this.#publish(made, stored);
       await monitor.phase('embed', () => early.then(() => this.embed(monitor.signal)));
       saved = this.#save({ made, base, isFirst }, access, options);
       if (unsaved === 'saved') await saved;
       return { parsedCount: made.parsedCount, saved };
     } finally {
-      // The early vectors are written before the lock is released.
-      if (saved === undefined) await early.then(() => this.#abandon(access.writer));
+      // Early vectors and partial facts are written before the lock is released.
+      const written = Promise.all([early, keeper?.ended()]);
+      if (saved === undefined) await written.then(() => this.#abandon(access.writer));
     }
   }
 
@@ -346,12 +352,16 @@ export class PersistentIndex {
     projectScan: ProjectScan,
     { notice }: RebuildOptions,
   ): Promise<readonly KnownFacts[]> {
-    const borrowed = isFirst
-      ? await factsOfSiblingClone(this.#config, this.#writer)
-      : this.#history;
-    const near = borrowed === undefined ? [] : [borrowed];
+    const near = isFirst ? await this.#factsFound() : [this.#history];
     const shared = await this.#shared?.facts(projectScan, near, notice);
     return shared === undefined ? near : [...near, shared];
+  }
+
+  /** Returns the facts of an unfinished first index, and of another working tree. */
+  async #factsFound(): Promise<readonly KnownFacts[]> {
+    const partial = await this.#store.loadPartial().catch(() => []);
+    const sibling = await factsOfSiblingClone(this.#config, this.#writer);
+    return sibling === undefined ? partial : [...partial, sibling];
   }
 
   /**

@@ -14,12 +14,14 @@ import { deltaName, encodeDelta, isDeltaName, type StoredDelta } from './delta-f
 import type { Directory } from './directory.ts';
 import { checksumOf, sealEnvelope } from './envelope.ts';
 import { encodeFactsSteps, type Facts, type FactsChanges } from './facts-file.ts';
+import { FactsFiles, PARTIALS } from './facts-files.ts';
 import { encodeGraphRecord, type GraphRecord } from './graph-record.ts';
 import { type ManifestRecord, toManifestRecord } from './manifest-record.ts';
 import {
   FACTS_NAME,
   GRAPH_NAME,
   GRAPH_RECORD_NAME,
+  isPartialName,
   PREVIOUS_NAME,
   PROBLEM_NAME,
   SNAPSHOT_NAME,
@@ -108,9 +110,9 @@ export class LockedStore<Sections extends object, Patch extends object> {
     await writeAtomic(this.#directory, FACTS_NAME, facts);
     await this.#lock.confirm();
     await writeAtomic(this.#directory, SNAPSHOT_NAME, snapshotBytes);
-    // From here on old deltas are useless but harmless.
+    // From here on old deltas and partial facts are useless but harmless.
     for (const { name } of await this.#directory.list())
-      if (isDeltaName(name)) await this.#directory.remove(name);
+      if (isDeltaName(name) || isPartialName(name)) await this.#directory.remove(name);
     return tip;
   }
 
@@ -137,6 +139,16 @@ export class LockedStore<Sections extends object, Patch extends object> {
     const bytes = encodeDelta({ ...delta, cacheKey: this.#cacheKey });
     await this.#write(deltaName(delta.generation), bytes);
     return checksumOf(bytes);
+  }
+
+  /**
+   * Saves facts of a first index before it is complete; see `SnapshotStore.loadPartial`.
+   * @throws {GraphMemoryError} as `save`.
+   */
+  async addPartial(changed: FactsChanges['changed']): Promise<void> {
+    await this.#lock.confirm();
+    const options = { cacheKey: this.#cacheKey, now: this.#now };
+    await new FactsFiles(this.#directory, PARTIALS, options).write(changed);
   }
 
   /**

@@ -2,14 +2,12 @@
  * Stores the facts of file contents at other revisions beside the index: `revision-N.gm`, each in the
  * layout of facts.gm. A file is written once and not changed; the oldest are removed at the limits.
  */
-import { runYielding } from '../base/cooperative.ts';
 import { isGraphMemoryError } from '../base/errors.ts';
 import type { RepoPath } from '../model/path.ts';
-import { writeAtomic } from './atomic-write.ts';
 import type { Directory } from './directory.ts';
-import { encodeFactsSteps, type Facts, type FactsChange, FactsFile } from './facts-file.ts';
+import type { Facts, FactsChange } from './facts-file.ts';
+import { FactsFiles, REVISIONS } from './facts-files.ts';
 import type { StoreOptions } from './snapshot-store.ts';
-import { isRevisionName, revisionName, revisionNumber } from './store-files.ts';
 import { WriterLock } from './writer-lock.ts';
 
 /** Most bytes of all files together. */
@@ -20,16 +18,19 @@ const FILES_MAX = 32;
 export class RevisionFacts {
   readonly #directory: Directory;
   readonly #options: StoreOptions;
+  readonly #files: FactsFiles;
 
   constructor(directory: Directory, options: StoreOptions) {
     this.#directory = directory;
     this.#options = options;
+    const { cacheKey, writer } = options;
+    this.#files = new FactsFiles(directory, REVISIONS, { cacheKey, now: writer.now });
   }
 
   /** Returns what is stored, newest first. Damaged files and those of other versions are left out. */
   async *load(): AsyncGenerator<{ readonly facts: Facts; readonly sizeBytes: number }> {
-    for (const { name, sizeBytes } of await this.#files()) {
-      const facts = await this.#read(name);
+    for (const { name, sizeBytes } of await this.#files.list()) {
+      const facts = await this.#files.read(name);
       if (facts !== undefined) yield { facts, sizeBytes };
     }
   }
@@ -43,7 +44,7 @@ export class RevisionFacts {
     try {
       await lock.take();
       try {
-        await this.#write(changed);
+        await this.#files.write(changed);
         await this.#prune();
       } finally {
         await lock.release();
@@ -53,39 +54,13 @@ export class RevisionFacts {
     }
   }
 
-  async #write(changed: ReadonlyMap<RepoPath, FactsChange>): Promise<void> {
-    const [newest] = await this.#files();
-    const generation = newest === undefined ? 1 : revisionNumber(newest.name) + 1;
-    const { cacheKey, writer } = this.#options;
-    const head = { generation, cacheKey, snapshot: '' };
-    const steps = encodeFactsSteps(head, undefined, { changed, removed: new Set() });
-    const bytes = await runYielding(steps, writer.now);
-    await writeAtomic(this.#directory, revisionName(generation), bytes);
-  }
-
   async #prune(): Promise<void> {
     let total = 0;
-    for (const [place, { name, sizeBytes }] of (await this.#files()).entries()) {
+    for (const [place, { name, sizeBytes }] of (await this.#files.list()).entries()) {
       total += sizeBytes;
-      const isKept = place < FILES_MAX && total <= REVISION_BYTES_MAX && (await this.#read(name));
+      const isKept =
+        place < FILES_MAX && total <= REVISION_BYTES_MAX && (await this.#files.read(name));
       if (!isKept) await this.#directory.remove(name);
-    }
-  }
-
-  /** Returns the files, newest first. */
-  async #files() {
-    const files = (await this.#directory.list()).filter(({ name }) => isRevisionName(name));
-    return files.sort((a, b) => revisionNumber(b.name) - revisionNumber(a.name));
-  }
-
-  async #read(name: string): Promise<Facts | undefined> {
-    try {
-      const bytes = await this.#directory.read(name);
-      const facts = bytes && new FactsFile(bytes);
-      return facts?.cacheKey === this.#options.cacheKey ? facts : undefined;
-    } catch (error) {
-      if (isGraphMemoryError(error)) return undefined;
-      throw error;
     }
   }
 }

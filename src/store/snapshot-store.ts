@@ -24,6 +24,7 @@ import {
 import type { Directory, DirectoryEntry } from './directory.ts';
 import { checksumOf, HEADER_BYTES, openEnvelope } from './envelope.ts';
 import { type Facts, FactsFile } from './facts-file.ts';
+import { FactsFiles, PARTIALS } from './facts-files.ts';
 import { refuseForeignFiles } from './foreign-files.ts';
 import { decodeGraphRecord, type GraphRecord } from './graph-record.ts';
 import { LockedStore, type SnapshotTree, type StoredSnapshot } from './locked-store.ts';
@@ -140,6 +141,23 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
     const facts =
       last === undefined ? file : new FactsOverlay(file, last.generation, changesOf(deltas));
     return { facts, tip, deltaCount: deltas.length };
+  }
+
+  /**
+   * Returns the facts that an unfinished first index has left.
+   * @throws {GraphMemoryError} GM_IO when the disk reports an error.
+   */
+  async loadPartial(): Promise<readonly Facts[]> {
+    const partials = new FactsFiles(this.#directory, PARTIALS, {
+      cacheKey: this.#cacheKey,
+      now: this.#now,
+    });
+    const found: Facts[] = [];
+    for (const { name } of await partials.list()) {
+      const facts = await partials.read(name);
+      if (facts !== undefined) found.push(facts);
+    }
+    return found;
   }
 
   /**

@@ -36,7 +36,24 @@ export function revisionNumber(name: string): number {
   return Number(REVISION_NAME.exec(name)?.[1]);
 }
 
+const PARTIAL_NAME = /^partial-(\d{1,9})\.gm$/;
+
+/** Returns the name of a file of facts of an unfinished first index; see facts-files.ts. */
+export function partialName(number: number): string {
+  return `partial-${number}.gm`;
+}
+
+export function isPartialName(name: string): boolean {
+  return PARTIAL_NAME.test(name);
+}
+
+export function partialNumber(name: string): number {
+  return Number(PARTIAL_NAME.exec(name)?.[1]);
+}
+
 /** Whether saving may replace or remove a file of this name. Temporary files do not count. */
 export function isStoreFile(name: string): boolean {
-  return isDeltaName(name) || isRevisionName(name) || WHOLE_NAMES.includes(name);
+  return (
+    isDeltaName(name) || isRevisionName(name) || isPartialName(name) || WHOLE_NAMES.includes(name)
+  );
 }

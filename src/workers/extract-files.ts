@@ -8,7 +8,7 @@ import type { SkippedFile } from '../model/diagnostic.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { ManifestEntry } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
-import type { Facts, KnownFacts } from '../store/facts-file.ts';
+import type { Facts, FactsChange, KnownFacts } from '../store/facts-file.ts';
 import { decodeFacts, decodeTerms, packRecord, unpackRecord } from '../store/file-record.ts';
 import {
   type CountedFile,
@@ -17,7 +17,7 @@ import {
   type FactsAndText,
   type FileToExtract,
 } from './extract-one.ts';
-import { EXTRACT_MS_MAX, WAITING_SIZE_MAX } from './limits.ts';
+import { COUNT_LATER_MS_MAX, EXTRACT_MS_MAX, WAITING_SIZE_MAX } from './limits.ts';
 import { parseWithDeadline } from './parse-with-deadline.ts';
 import type { RunMonitor } from './progress.ts';
 import { type ThreadOptions, WorkerFactory } from './worker-factory.ts';
@@ -60,7 +60,7 @@ export interface CountOptions {
   readonly idle?: Promise<void>;
 }
 
-interface ExtractOptions {
+export interface ExtractOptions {
   /**
    * Further sources of facts: earlier contents of files, or other working trees. Content they know
    * is not parsed again.
@@ -73,6 +73,8 @@ interface ExtractOptions {
   readonly countsLater?: boolean;
   /** Contents of files that are not to be read from disk, by path. */
   readonly contents?: ReadonlyMap<RepoPath, Uint8Array> | undefined;
+  /** Receives each new record as soon as it is complete. */
+  readonly keep?: ((path: RepoPath, record: FactsChange) => void) | undefined;
 }
 
 /**
@@ -91,7 +93,7 @@ export async function extractFiles(
   files: readonly FileEntry[],
   facts: Facts | undefined,
   monitor: RunMonitor,
-  { others = [], countsLater = false, contents }: ExtractOptions = {},
+  { others = [], countsLater = false, contents, keep }: ExtractOptions = {},
 ): Promise<Extraction> {
   const sources = facts === undefined ? others : [facts, ...others];
   const hashesOf = (path: RepoPath) => sources.flatMap((source) => source.hashOf(path) ?? []);
@@ -100,7 +102,7 @@ export async function extractFiles(
     knownHashes: hashesOf(entry.path),
     bytes: contents?.get(entry.path),
   }));
-  const extracted = new Extracted(facts, others);
+  const extracted = new Extracted(facts, others, keep);
   const take = ({ entry: { path } }: FileToExtract, answer: FileAnswer) => {
     monitor.checkCancelled();
     extracted.take(path, answer);
@@ -120,7 +122,9 @@ export async function extractFiles(
     itemMsMax: factory.settings.parseMsMax + EXTRACT_MS_MAX,
     check: () => monitor.checkCancelled(),
   };
-  const isWholeNow = () => !countsLater || extracted.waitingSize > WAITING_SIZE_MAX;
+  const wholeFromMs = monitor.now() + COUNT_LATER_MS_MAX;
+  const isWholeNow = () =>
+    !countsLater || extracted.waitingSize > WAITING_SIZE_MAX || monitor.now() > wholeFromMs;
   const left = await runInWorkers(factory, toExtract, work(isWholeNow), limits);
   // Resolving uses only this thread, so all other threads may count terms.
   const counters = extracted.isCounted ? 0 : Math.max(1, threads - 1);
@@ -204,10 +208,12 @@ class Extracted {
   #waiting: WaitingFile[] = [];
   readonly #own: Facts | undefined;
   readonly #others: readonly KnownFacts[];
+  readonly #keep: ExtractOptions['keep'];
 
-  constructor(own: Facts | undefined, others: readonly KnownFacts[]) {
+  constructor(own: Facts | undefined, others: readonly KnownFacts[], keep: ExtractOptions['keep']) {
     this.#own = own;
     this.#others = others;
+    this.#keep = keep;
   }
 
   get isCounted(): boolean {
@@ -242,11 +248,18 @@ class Extracted {
         const { bytes, record = unpackRecord(bytes) } = answer;
         this.outcomes.set(path, { entry, isParsed: true, facts: record.facts });
         this.#counted.set(path, { terms: record.terms, bytes });
+        this.keep(path, bytes);
         return;
       }
       case 'known':
         this.#takeKnown(path, entry);
     }
+  }
+
+  /** Hands on the record of a file. */
+  keep(path: RepoPath, bytes: Uint8Array): void {
+    const hash = this.outcomes.get(path)?.entry.hash;
+    if (hash !== undefined) this.#keep?.(path, { hash, bytes });
   }
 
   #takeKnown(path: RepoPath, entry: ManifestEntry): void {
@@ -273,8 +286,10 @@ async function countTerms(
   { placeOf, idle }: CountOptions,
 ): Promise<ReadonlyMap<RepoPath, Counted>> {
   const { counted, waiting } = extracted.handOver();
-  const take = ([path]: WaitingFile, { terms, ...made }: CountedFile) =>
+  const take = ([path]: WaitingFile, { terms, ...made }: CountedFile) => {
     counted.set(path, { ...made, terms: decodeTerms(terms) });
+    extracted.keep(path, made.bytes);
+  };
   const requestOf = ([path, file]: WaitingFile) => ({ ...file, place: placeOf?.(path) });
   const count = (file: WaitingFile) => countOne(requestOf(file));
   const left = await runInWorkers<WaitingFile, CountedFile>(

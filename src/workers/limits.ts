@@ -30,6 +30,12 @@ export const EXTRACT_MS_MAX = 10_000;
  */
 export const WAITING_SIZE_MAX = 64 * 1024 * 1024;
 
+/**
+ * After this time in ms, terms are counted together with the facts. Records are then complete, so that
+ * they are not lost with the process.
+ */
+export const COUNT_LATER_MS_MAX = 10_000;
+
 /** Heap limit of an extraction thread, in MB; a file that needs more is skipped. */
 export const THREAD_HEAP_MB = 512;
 

@@ -47,6 +47,12 @@ export function fromScratch(files: ReadonlyMap<string, FileFacts>, configs: Conf
   };
 }
 
+/** The lists of an update that the next one is given, as in a served project. */
+const LISTS = new WeakMap<
+  Known['links'],
+  { readonly paths: readonly RepoPath[]; readonly links: readonly FileLinks[] }
+>();
+
 /** The state after an update, how many files it resolved, and how often others could have had their turn. */
 export function updated(
   before: Known,
@@ -54,19 +60,21 @@ export function updated(
   configs: Configs,
 ): { readonly known: Known; readonly resolvedCount: number; readonly turns: number } {
   const input = inputOf(files, configs);
-  const paths = input.files.map((facts) => facts.path);
   const changed = new Map(
     input.files
       .filter((facts) => before.files.get(facts.path) !== facts)
       .map((now) => [now.path, { now, before: before.files.get(now.path) }]),
   );
   const samePaths =
-    paths.every((path) => before.files.has(path)) && paths.length === before.files.size;
+    input.files.every(({ path }) => before.files.has(path)) &&
+    input.files.length === before.files.size;
+  const lists = LISTS.get(before.links);
+  const paths = (samePaths && lists?.paths) || input.files.map((facts) => facts.path);
   const steps = updateSteps({
     ...input,
     files: paths,
     changed,
-    before: [...before.links.values()],
+    before: lists?.links ?? [...before.links.values()],
     facts: (path) => files.get(path) as FileFacts,
     isLayoutSame: samePaths && JSON.stringify(configs) === JSON.stringify(before.configs),
   });
@@ -88,5 +96,6 @@ export function updated(
     links: new Map(links.map((one) => [one.path, one])),
     edges: new Map(paths.map((path) => [path, edgesOf(path)])),
   };
+  LISTS.set(known.links, { paths, links });
   return { known, resolvedCount: edges.size, turns };
 }
