@@ -198,9 +198,28 @@ export class SymbolGraph {
   symbolsOf(path: string): readonly number[] {
     const file = this.#fileIndex(path);
     if (file === undefined) return [];
-    const first = (this.columns.fileNode[file] as number) + 1;
-    const count = (this.columns.fileNode[file + 1] as number) - first;
-    return Array.from({ length: count }, (_, position) => first + position);
+    const end = this.columns.fileNode[file + 1] as number;
+    const nodes: number[] = [];
+    for (let node = (this.columns.fileNode[file] as number) + 1; node < end; node++)
+      nodes.push(node);
+    return nodes;
+  }
+
+  /** Returns the symbols of a file, but no sections, of exactly this name, in source order. */
+  symbolsNamed(path: string, name: string): readonly SymbolNode[] {
+    const { nodeName, nodeKind, strings } = this.columns;
+    const isNamed = (node: number) =>
+      strings[nodeName[node] as number] === name && nodeKind[node] !== SECTION;
+    return this.symbolsOf(path)
+      .filter(isNamed)
+      .map((node) => this.node(node));
+  }
+
+  /** Returns the first symbol of a file, in source order, that starts on a line. */
+  symbolStartingAt(path: string, line: number): SymbolNode | undefined {
+    const { nodeStartLine } = this.columns;
+    const found = this.symbolsOf(path).find((node) => nodeStartLine[node] === line);
+    return found === undefined ? undefined : this.node(found);
   }
 
   /** Returns the innermost symbol around a line of a file, or the file; undefined for unknown paths. */

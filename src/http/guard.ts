@@ -50,7 +50,8 @@ async function measured(
   } finally {
     metrics.inFlight -= 1;
   }
-  c.header('x-content-type-options', 'nosniff');
+  // Setting it on the context would copy the response into a stream.
+  c.res.headers.set('x-content-type-options', 'nosniff');
   const isKnown = ROUTES.test(c.req.path) && c.res.status !== 404;
   metrics.count(isKnown ? c.req.path : 'page', c.res.status, (now() - startedMs) / 1000);
   return undefined;

@@ -4,6 +4,7 @@
  * `#include`, `#field` and `--x` stay code). Good enough for ranking, where a missed line costs one
  * word's weight; nothing else may rely on it.
  */
+import { getOrCompute } from '../base/memoize.ts';
 
 const LINE_MARK = /^(?:\/\/|#(?=[\s#]|$)|--(?=[\s-]|$)|;;|%%)/;
 const BLOCKS: readonly (readonly [open: string, close: string])[] = [
@@ -49,6 +50,14 @@ export function commentLines(lines: readonly string[]): readonly number[] {
     } else if (LINE_MARK.test(line)) found.push(index);
   }
   return found;
+}
+
+/** Comment lines of files that answers have shown; their lines stay the same object until a change. */
+const KNOWN = new WeakMap<readonly string[], ReadonlySet<number>>();
+
+/** Returns the same as a set, which is made once for a list of lines. */
+export function commentLineSet(lines: readonly string[]): ReadonlySet<number> {
+  return getOrCompute(KNOWN, lines, () => new Set(commentLines(lines)));
 }
 
 /** Whether the first non-blank character can start a comment. This check rules out most lines. */

@@ -3,7 +3,6 @@
  * covers at least half of the query, as written, in another case or as a phrase. A query that
  * contains more than a name is judged as a whole (place/place-score.ts).
  */
-import { appendTo } from '../base/append-to.ts';
 import { at } from '../base/assert.ts';
 import type { SymbolNode } from '../graph/symbol-graph.ts';
 import { nameRoleOf } from '../index/name-role.ts';
@@ -63,18 +62,14 @@ function namesByTier(request: ShowRequest): readonly (readonly number[])[] {
   );
 }
 
-/** Returns the symbols of a file by name, ascending. */
+/** Returns a function from a name to the symbols of a file with that name, ascending. */
 function nodesByName(
   { snapshot }: ShowRequest,
   file: number,
 ): (name: string) => readonly SymbolNode[] {
   const { graph, text } = snapshot;
-  const named = new Map<string, SymbolNode[]>();
-  for (const index of graph.symbolsOf(at(text.data.paths, file))) {
-    const node = graph.node(index);
-    if (node.kind !== 'section') appendTo(named, node.name, node);
-  }
-  return (name) => named.get(name) ?? [];
+  const path = at(text.data.paths, file);
+  return (name) => graph.symbolsNamed(path, name);
 }
 
 /** Returns the inline tests of the file, if they are ranked behind the code they test. */

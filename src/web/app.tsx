@@ -61,7 +61,7 @@ export function App(): VNode {
       <Header route={route} projects={names} />
       <main id="main">
         {error === undefined ? null : <Problem error={error} />}
-        {answer === undefined ? (
+        {answer === undefined && route.project === '' ? (
           <Empty>Loading …</Empty>
         ) : (
           <Current route={route} version={version} events={events} />

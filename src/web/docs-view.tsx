@@ -34,7 +34,7 @@ export function DocsView({
           {toc.answer?.symbols
             .filter(({ symbol }) => symbol !== undefined)
             .map(({ symbol = '', path }) => (
-              <li key={symbol}>
+              <li key={symbol} class={path === undefined ? 'sub' : ''}>
                 <a
                   href={formatRoute({ view: 'docs', project, target: symbol, params: {} })}
                   aria-current={symbol === target ? 'page' : undefined}
@@ -49,7 +49,10 @@ export function DocsView({
       <article>
         {error === undefined ? null : <Problem error={error} />}
         {answer === undefined ? (
-          <Empty>Choose a page.</Empty>
+          <>
+            <h1>Documentation</h1>
+            <Empty>Choose a page.</Empty>
+          </>
         ) : (
           <>
             <h1>{shortName(answer.section.id)}</h1>

@@ -27,9 +27,20 @@ export function drawMap(container: HTMLElement, answer: ProjectMapAnswer): () =>
     });
   }
   const labelColor = getComputedStyle(container).color;
+  let pointedAt: string | undefined;
   const sigma = new Sigma(graph, container, {
     settings: { labelRenderedSizeThreshold: 0, itemSizesReference: 'screen' },
     styles: { nodes: { ...DEFAULT_STYLES.nodes, labelColor }, edges: DEFAULT_STYLES.edges },
+    edgeReducer: (edge, data) =>
+      pointedAt === undefined || graph.hasExtremity(edge, pointedAt)
+        ? data
+        : { ...data, visibility: 'hidden' },
   });
+  const pointAt = (node: string | undefined) => {
+    pointedAt = node;
+    sigma.refresh({ skipIndexation: true });
+  };
+  sigma.on('enterNode', ({ node }) => pointAt(node));
+  sigma.on('leaveNode', () => pointAt(undefined));
   return () => sigma.kill();
 }

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import {
   type GraphLayout,
   layoutOf,
@@ -8,9 +8,9 @@ import {
   NODE_WIDTH,
   shortName,
 } from './graph-layout.ts';
-import { linkOf, type Route } from './route.ts';
+import { formatRoute, linkOf, type Route } from './route.ts';
 import type { TraverseAnswer } from './shapes.ts';
-import { Empty, Problem } from './source.tsx';
+import { Problem } from './source.tsx';
 import { useAnswer } from './use-answer.ts';
 
 const DIRECTIONS = ['both', 'in', 'out'] as const;
@@ -47,7 +47,7 @@ export function GraphView({
   const error = users.error ?? used.error;
   const answers = [users.answer, used.answer].flatMap((answer) => answer ?? []);
   const isReady = answers.length === (direction === 'both' ? 2 : 1);
-  if (target === '') return <Empty>Open a symbol, then its graph.</Empty>;
+  if (target === '') return <NoSymbol project={project} />;
   const [first] = answers;
   const steps = answers.flatMap((answer) => answer.steps);
   const total = answers.reduce((sum, answer) => sum + answer.total_count, 0);
@@ -106,6 +106,19 @@ export function GraphView({
   );
 }
 
+function NoSymbol({ project }: { readonly project: string }): VNode {
+  const search = formatRoute({ view: 'search', project, target: '', params: {} });
+  return (
+    <section class="graph">
+      <h1>Graph</h1>
+      <p>
+        Draws what uses a symbol and what it uses. <a href={search}>Search for a symbol</a>, open
+        it, then choose its graph.
+      </p>
+    </section>
+  );
+}
+
 function Picture({
   layout,
   project,
@@ -119,6 +132,12 @@ function Picture({
 }): VNode {
   const { nodes, edges, width, height } = layout;
   const byId = new Map(nodes.map((node) => [node.id, node]));
+  useEffect(() => {
+    const frame = svg.current?.parentElement;
+    const own = byId.get(centre);
+    if (!frame || own === undefined) return;
+    frame.scrollTo(own.x - frame.clientWidth / 2, own.y - frame.clientHeight / 2);
+  }, [centre, width, height]);
   return (
     <svg
       ref={svg}

@@ -42,25 +42,45 @@ export function MapView({
     <section class="map">
       <h1>Map</h1>
       {failure === undefined ? null : <Problem error={failure} />}
-      {answer === undefined ? <Empty>Loading …</Empty> : <Summary answer={answer} />}
+      {answer === undefined ? <Empty>Loading …</Empty> : <Legend answer={answer} />}
       <div class="drawing" ref={place} role="img" aria-label="Folders and their dependencies" />
+      {answer === undefined ? null : <Disorder answer={answer} />}
       {answer === undefined ? null : <FolderTable answer={answer} />}
     </section>
   );
 }
 
-function Summary({
-  answer: { folders, dependencies, cycles },
+function Legend({
+  answer: { folders, total_count: folderTotal, dependencies, dependency_total: total },
 }: {
   answer: ProjectMapAnswer;
 }): VNode {
-  const violations = dependencies.filter(({ violation }) => violation === true);
+  const ofFolders = folders.length < folderTotal ? ` of ${folderTotal}` : '';
+  const ofAll = dependencies.length < total ? ` of ${total}, the strongest` : '';
   return (
-    <>
-      <p class="note">
-        {folders.length} folders, {dependencies.length} dependencies, {cycles.length} cycles. A
-        folder is above those that it uses. Red: against the layers.
-      </p>
+    <p class="note">
+      {folders.length}
+      {ofFolders} folders, {dependencies.length} dependencies{ofAll}. A folder is above those that
+      it uses. Orange: in a cycle. Red: against the layers. Point at a folder to see only its own
+      dependencies.
+    </p>
+  );
+}
+
+/** Cycles and violations; closed, because old projects have hundreds. */
+function Disorder({
+  answer: { dependencies, cycles },
+}: {
+  answer: ProjectMapAnswer;
+}): VNode | null {
+  const violations = dependencies.filter(({ violation }) => violation === true);
+  if (cycles.length + violations.length === 0) return null;
+  return (
+    <details>
+      <summary>
+        {count(cycles.length, 'cycle', 'cycles')},{' '}
+        {count(violations.length, 'dependency', 'dependencies')} against the layers
+      </summary>
       <ul>
         {cycles.map((cycle) => (
           <li key={cycle.join()} class="cycle">
@@ -73,8 +93,12 @@ function Summary({
           </li>
         ))}
       </ul>
-    </>
+    </details>
   );
+}
+
+function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
 }
 
 function FolderTable({ answer: { folders } }: { answer: ProjectMapAnswer }): VNode {

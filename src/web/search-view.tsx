@@ -86,7 +86,7 @@ export function SearchView({ route }: { readonly route: Route }): VNode {
       </search>
       <div class="columns">
         <Results title="Code" loaded={code} project={project} isAsked={isAsked} />
-        <Results title="Documentation" loaded={docs} project={project} isAsked={isAsked} />
+        <Results title="Documentation" loaded={docs} project={project} isAsked={true} />
       </div>
     </section>
   );

@@ -189,6 +189,8 @@ export interface ProjectMapAnswer {
     readonly x: number;
     readonly y: number;
   }[];
+  readonly total_count: number;
+  readonly dependency_total: number;
   readonly dependencies: readonly {
     readonly source: string;
     readonly target: string;

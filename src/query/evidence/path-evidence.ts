@@ -38,13 +38,11 @@ export function pathEvidence(
     folderWords: spread(folderShares, tables.fileFolders),
     stemPhrase,
     stemWord: wholeStemWords(index, tables, weighted, stemPhrase),
-    platformPath: platformVariants(tables, weighted),
+    platformPath: platformVariants(index, tables, weighted),
     forwardingScript: tables.forwardingScripts,
     ...tables.pathPenalties,
     legacyPath: legacyPaths(tables, weighted),
-    generatedPath: tables.pathPenalties.generatedPath.map((value, file) =>
-      Math.max(value, tables.generatedHeaders[file] ?? 0),
-    ),
+    generatedPath: tables.generated,
   };
 }
 
@@ -137,19 +135,19 @@ function wholeStemMatches(
 /**
  * Returns 1 for files that are variants for one operating system, unless the query names a system.
  */
-function platformVariants(tables: SearchTables, { terms }: WeightedQuery): Float64Array {
+function platformVariants(
+  index: TextIndex,
+  tables: SearchTables,
+  { terms }: WeightedQuery,
+): Float64Array {
   const isPlatformQuery = terms.some(({ word }) => namesPlatform(word));
-  return Float64Array.from(tables.platforms, (component) =>
-    component === undefined || isPlatformQuery ? 0 : 1,
-  );
+  return isPlatformQuery ? new Float64Array(index.fileCount) : tables.variants;
 }
 
 /** Returns 1 for files that are kept for compatibility, or that a newer version stands beside. */
 function legacyPaths(tables: SearchTables, { query }: WeightedQuery): Float64Array {
   const isVersionNamed = query.identifiers.concat(query.joined).some(namesVersion);
-  const { legacyPath } = tables.pathPenalties;
-  if (isVersionNamed) return legacyPath;
-  return legacyPath.map((value, file) => (tables.olderVersions[file] === undefined ? value : 1));
+  return isVersionNamed ? tables.pathPenalties.legacyPath : tables.legacy;
 }
 
 /**

@@ -25,8 +25,12 @@ export interface PathTables {
   readonly pathPenalties: PathPenalties;
   /** Path component that makes the file a variant for one operating system, per file. */
   readonly platforms: readonly (string | undefined)[];
+  /** 1 for a file that is such a variant. */
+  readonly variants: Float64Array;
   /** Path component that makes the file an older version than another file, per file. */
   readonly olderVersions: readonly (string | undefined)[];
+  /** 1 for a file that is such a version, or that is kept for compatibility. */
+  readonly legacy: Float64Array;
   /**
    * Files by their whole stem: its parts concatenated, or the stems of its parts joined with
    * spaces.
@@ -60,15 +64,22 @@ function derive({ paths, sharedFolderDepth }: Paths): PathTables {
   }
   const { parts, ranked } = numbers.sorted();
   const stemParts = ranked(stems);
+  const penalties = pathPenalties(paths, sharedFolderDepth);
+  const platforms = platformComponents(paths);
+  const olderVersions = olderComponents(paths);
   return {
     parts,
     stemParts,
     fileFolders,
     folderParts: ranked(folders),
     lastFolderParts: ranked(lastFolders),
-    pathPenalties: pathPenalties(paths, sharedFolderDepth),
-    platforms: platformComponents(paths),
-    olderVersions: olderComponents(paths),
+    pathPenalties: penalties,
+    platforms,
+    variants: Float64Array.from(platforms, (component) => (component === undefined ? 0 : 1)),
+    olderVersions,
+    legacy: penalties.legacyPath.map((value, file) =>
+      olderVersions[file] === undefined ? value : 1,
+    ),
     filesByStem: wholeStems(stemParts, parts),
   };
 }

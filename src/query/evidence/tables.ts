@@ -28,17 +28,26 @@ export interface SearchTables extends JoinedTables {
   readonly forwardingScripts: Float64Array;
   /** 1 for a file whose header says that it is generated, per file. */
   readonly generatedHeaders: Float64Array;
+  /** The larger of that and of what the path says. */
+  readonly generated: Float64Array;
 }
 
 const CACHE = new WeakMap<TextIndex, SearchTables>();
 
 export function tablesOf(index: TextIndex): SearchTables {
-  return getOrCompute(CACHE, index, () => ({
-    ...joinedTables(pathTablesOf(index.data), nameTablesOf(index.data.names, index.lineage)),
-    lengths: lengthFactors(index),
-    forwardingScripts: forwardingScripts(index),
-    generatedHeaders: generatedHeaders(index),
-  }));
+  return getOrCompute(CACHE, index, () => {
+    const paths = pathTablesOf(index.data);
+    const headers = generatedHeaders(index);
+    return {
+      ...joinedTables(paths, nameTablesOf(index.data.names, index.lineage)),
+      lengths: lengthFactors(index),
+      forwardingScripts: forwardingScripts(index),
+      generatedHeaders: headers,
+      generated: paths.pathPenalties.generatedPath.map((value, file) =>
+        Math.max(value, headers[file] ?? 0),
+      ),
+    };
+  });
 }
 
 const JOINED = new WeakMap<

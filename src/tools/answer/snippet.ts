@@ -1,5 +1,5 @@
 import { getOrCompute } from '../../base/memoize.ts';
-import { commentLines } from '../../index/comments.ts';
+import { commentLineSet } from '../../index/comments.ts';
 import { termsOf } from '../../index/tokenize.ts';
 
 /** A part of a file's text for display. */
@@ -112,12 +112,9 @@ export function bestSnippet(
  */
 const LEADING_COMMENT_LINES_MAX = 6;
 
-/** Comment lines of files that answers have shown; their lines stay the same object until a change. */
-const COMMENTS = new WeakMap<readonly string[], ReadonlySet<number>>();
-
 /** Extends the range by the comment lines directly above it, which explain it. */
 export function withLeadingComment(lines: readonly string[], range: Range): Range {
-  const comments = getOrCompute(COMMENTS, lines, () => new Set(commentLines(lines)));
+  const comments = commentLineSet(lines);
   let first = range.startLine - 1;
   while (comments.has(first - 1)) first--;
   const isShort = range.startLine - 1 - first <= LEADING_COMMENT_LINES_MAX;

@@ -1,5 +1,5 @@
 import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
-import { commentLines } from '../../index/comments.ts';
+import { commentLineSet } from '../../index/comments.ts';
 
 /** Decorators and attributes may come between a comment and the symbol it documents. */
 const ATTRIBUTE = /^\s*(?:@|#!?\[|\[)/;
@@ -14,13 +14,12 @@ export function documentedSymbol(
   lines: readonly string[],
   line: number,
 ): SymbolNode | undefined {
-  const comments = new Set(commentLines(lines));
+  const comments = commentLineSet(lines);
   let below = line - 1;
   if (!comments.has(below)) return undefined;
-  const own = graph.symbolsOf(path).map((index) => graph.node(index));
   while (below < lines.length) {
     if (!comments.has(below)) {
-      const symbol = own.find(({ startLine }) => startLine === below + 1);
+      const symbol = graph.symbolStartingAt(path, below + 1);
       if (symbol !== undefined || !ATTRIBUTE.test(lines[below] ?? '')) return symbol;
     }
     below++;

@@ -5,7 +5,7 @@ import { CODE_EDGE_KINDS } from '../../model/edge.ts';
 /** More nodes cannot be told apart on a screen; deeper folders are joined until they are fewer. */
 const FOLDERS_MAX = 300;
 /** Weaker dependencies are left out of a picture that has more. */
-const DEPENDENCIES_MAX = 2000;
+const DEPENDENCIES_MAX = 800;
 
 interface MapFolder {
   readonly path: string;

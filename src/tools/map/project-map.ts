@@ -5,7 +5,7 @@ import { plural } from '../answer/display.ts';
 import { renderList } from '../answer/rendered-answer.ts';
 import { indexTool } from '../index-tool.ts';
 import { projectParameter, tokensParameter } from '../input/parameters.ts';
-import { type FolderDependency, type FolderGraph, folderGraph } from './folder-graph.ts';
+import { type FolderGraph, folderGraph } from './folder-graph.ts';
 import { type Layers, layersOf } from './layers.ts';
 
 /** Folders of one layer beside each other; more begin another row. */
@@ -30,6 +30,8 @@ const dependencySchema = z.strictObject({
 });
 
 interface ProjectMap extends FolderGraph, Layers {
+  /** The dependencies as answers show them. */
+  readonly shown: readonly z.infer<typeof dependencySchema>[];
   readonly places: readonly { readonly x: number; readonly y: number }[];
 }
 
@@ -41,7 +43,12 @@ function mapOf(graph: SymbolGraph): ProjectMap {
   if (known !== undefined) return known;
   const folders = folderGraph(graph);
   const layers = layersOf(folders);
-  const map = { ...folders, ...layers, places: placesOf(layers.layers) };
+  const map = {
+    ...folders,
+    ...layers,
+    shown: renderDependencies(folders),
+    places: placesOf(layers.layers),
+  };
   MAPS.set(graph, map);
   return map;
 }
@@ -81,9 +88,9 @@ export const projectMap = indexTool({
     const rows = map.folders.map((_, position) => [renderFolder(map, position)]);
     return renderList({ rows, detail: 'locations' }, ({ items, counts, notes, text }) => {
       const shown = new Set(items.map(({ path }) => path));
-      const dependencies = map.dependencies
-        .map((dependency) => renderDependency(map, dependency))
-        .filter(({ source, target }) => shown.has(source) && shown.has(target));
+      const dependencies = map.shown.filter(
+        ({ source, target }) => shown.has(source) && shown.has(target),
+      );
       const cycles = map.cycles.map((cycle) => cycle.map((folder) => pathOf(map, folder)));
       const violations = dependencies.filter(({ violation }) => violation === true);
       return {
@@ -123,13 +130,19 @@ function renderFolder({ folders, layers, cycles, places }: ProjectMap, position:
   };
 }
 
-function renderDependency(map: ProjectMap, { source, target, count }: FolderDependency) {
-  const back = map.dependencies.find((one) => one.source === target && one.target === source);
-  const isAgainst = back !== undefined && back.count > count;
-  return {
-    source: pathOf(map, source),
-    target: pathOf(map, target),
-    count,
-    ...(isAgainst ? { violation: true as const } : {}),
-  };
+function renderDependencies(folders: FolderGraph): ProjectMap['shown'] {
+  const { dependencies } = folders;
+  const keyOf = (source: number, target: number) => source * folders.folders.length + target;
+  const counts = new Map(
+    dependencies.map(({ source, target, count }) => [keyOf(source, target), count]),
+  );
+  return dependencies.map(({ source, target, count }) => {
+    const isAgainst = (counts.get(keyOf(target, source)) ?? 0) > count;
+    return {
+      source: pathOf(folders, source),
+      target: pathOf(folders, target),
+      count,
+      ...(isAgainst ? { violation: true as const } : {}),
+    };
+  });
 }

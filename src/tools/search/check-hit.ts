@@ -103,7 +103,7 @@ function withExactLine(
   const held = literals.find(({ text }) => source.text.includes(text));
   if (held === undefined) return { ...hit, exactLine: undefined };
   const offset = source.text.indexOf(held.text);
-  const first = source.text.slice(0, offset).split('\n').length;
+  const first = lineAt(source.text, offset);
   const inside = source.lines
     .slice(startLine - 1, endLine)
     .findIndex((line) => line.includes(held.text));
@@ -120,6 +120,14 @@ function withExactLine(
     startLine: documented === undefined ? Math.max(1, first - BEFORE_LINES) : first,
     endLine: Math.min(lineCount(source.lines), first + AFTER_LINES),
   };
+}
+
+/** Returns the 1-based line of an offset. */
+function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let end = text.indexOf('\n'); end >= 0 && end < offset; end = text.indexOf('\n', end + 1))
+    line++;
+  return line;
 }
 
 /** Returns the number of lines; the empty text after the last line break is not a line. */
