@@ -18,8 +18,8 @@ export type ProjectIds = ReadonlyMap<string, string>;
 const CHOSEN_MAX = 12;
 /** Terms looked up, rarest first. */
 const TERMS_MAX = 12;
-/** Expected number of files that all looked-up terms have together; bounds the time. */
-const FILES_MAX = 20_000;
+/** Expected number of files that all looked-up terms have together; each costs a page of the table. */
+const FILES_MAX = 4000;
 /** Share of the nearest meaning in a score, beside the words. */
 const MEANING_SHARE = 0.5;
 const NEAREST_FILES = 40;
