@@ -94,8 +94,8 @@ export class ProjectChooser {
   /**
    * Returns the names of the projects that fit best, best first: those with files that have the
    * question's rare words, or whose meaning is near to it, or with symbols of the name. If none
-   * fits, the first by name, so that the time is bounded in any case. For requests, all that have
-   * some, and those with such routes.
+   * fits, the first by name, so that the time is bounded in any case. Projects with requests
+   * come before those with such routes.
    */
   async choose({ words, seeks }: ProjectQuestion, ids: ProjectIds): Promise<readonly string[]> {
     const numbers = [...ids.values()];
