@@ -167,7 +167,9 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   // `embed` reads the model of the package, and those that are named; it keeps what it fetches. `http`
   // reads the web page of the package.
   'node:fs': { folders: ['base', 'config', 'clients', 'files', 'embed', 'store', 'http'] },
-  'node:http': { folders: ['http'] },
+  // `store` reads and writes shared facts in a bucket.
+  'node:http': { folders: ['http', 'store'] },
+  'node:https': { folders: ['store'] },
   // Connecting to a running server, in a process that loads nothing else.
   'node:net': { folders: ['cli'] },
   'node:os': { folders: ['cli'] },

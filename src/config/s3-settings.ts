@@ -89,10 +89,10 @@ export function s3Credentials(surroundings: S3Surroundings): S3Credentials {
 }
 
 function credentialsOf(setting: (name: string) => string | undefined): S3Credentials | undefined {
-  const accessKeyId = setting('aws_access_key_id') ?? '';
-  const secretAccessKey = setting('aws_secret_access_key') ?? '';
+  const accessKeyId = setting('aws_access_key_id')?.trim() ?? '';
+  const secretAccessKey = setting('aws_secret_access_key')?.trim() ?? '';
   if (accessKeyId === '' || secretAccessKey === '') return undefined;
-  const token = setting('aws_session_token') ?? '';
+  const token = setting('aws_session_token')?.trim() ?? '';
   return { accessKeyId, secretAccessKey, sessionToken: token === '' ? undefined : token };
 }
 

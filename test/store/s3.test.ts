@@ -15,7 +15,7 @@ function blobsOf({ endpoint }: S3Server, bucket = 'facts', secret = TEST_KEY.sec
     sessionToken: 'a session',
     timeMs: Date.now(),
   });
-  return new S3Blobs({ bucket, prefix: "team's files/ä", endpoint }, { signing, send: fetch });
+  return new S3Blobs({ bucket, prefix: "team's files/ä", endpoint }, signing);
 }
 
 describe('a signature', () => {

@@ -18,8 +18,8 @@ export type ProjectIds = ReadonlyMap<string, string>;
 const CHOSEN_MAX = 12;
 /** Terms looked up, rarest first. */
 const TERMS_MAX = 12;
-/** Expected number of files that all looked-up terms have together; bounds the time. */
-const FILES_MAX = 20_000;
+/** Expected number of files that all looked-up terms have together; each costs a page of the table. */
+const FILES_MAX = 4000;
 /** Share of the nearest meaning in a score, beside the words. */
 const MEANING_SHARE = 0.5;
 const NEAREST_FILES = 40;
@@ -94,8 +94,8 @@ export class ProjectChooser {
   /**
    * Returns the names of the projects that fit best, best first: those with files that have the
    * question's rare words, or whose meaning is near to it, or with symbols of the name. If none
-   * fits, the first by name, so that the time is bounded in any case. For requests, all that have
-   * some, and those with such routes.
+   * fits, the first by name, so that the time is bounded in any case. Projects with requests
+   * come before those with such routes.
    */
   async choose({ words, seeks }: ProjectQuestion, ids: ProjectIds): Promise<readonly string[]> {
     const numbers = [...ids.values()];

@@ -24,7 +24,7 @@ export function openShared(place: string, surroundings: Surroundings): SharedBlo
   if (isBucket(address)) {
     const { region, ...bucket } = s3Place(address, surroundings);
     const signing = () => ({ ...s3Credentials(surroundings), region, timeMs: now() });
-    return new S3Blobs(bucket, { signing, send: fetch });
+    return new S3Blobs(bucket, signing);
   }
   if (isRemote(place)) return new DatabaseBlobs(place, environment);
   return new FolderBlobs(place, `${writer.host.replace(/[^\w-]/g, '-')}-${writer.pid}`);

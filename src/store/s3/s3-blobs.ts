@@ -1,5 +1,6 @@
 import { GraphMemoryError } from '../../base/errors.ts';
 import type { SharedBlobs } from '../shared-blobs.ts';
+import { type Answer, exchange, NO_ANSWER } from './exchange.ts';
 import { encodePath, type Signing, signedHeaders } from './sign-request.ts';
 
 interface Bucket {
@@ -10,24 +11,15 @@ interface Bucket {
   readonly endpoint: string;
 }
 
-interface S3Means {
-  /** Returns what a request is signed with. @throws {GraphMemoryError} GM_USAGE without credentials. */
-  readonly signing: () => Signing;
-  readonly send: typeof fetch;
-}
+/** Returns what a request is signed with. @throws {GraphMemoryError} GM_USAGE without credentials. */
+type SigningNow = () => Signing;
 
 const REQUESTS_AT_ONCE = 32;
-/** Time limit of one request in ms. */
-const REQUEST_MS = 10_000;
 /** Time limit of one call that reads, in ms. */
 const READ_MS = 20_000;
 const ATTEMPTS = 2;
-/** Stands for a status if no answer came. */
-const NO_ANSWER = 0;
 /** Statuses after which a request is sent again: no answer, or a busy server. */
 const RETRIED = new Set([NO_ANSWER, 429, 500, 502, 503, 504]);
-/** Bounds the memory for one answer; no blob is that large. */
-const BLOB_BYTES_MAX = 64 * 1024 * 1024;
 /**
  * Age from which a blob is written again when it is shared. S3 cannot touch an object, so a rule of
  * the bucket that removes objects after a month would otherwise remove what is in use.
@@ -37,13 +29,13 @@ const RENEWED_AFTER_MS = 14 * 24 * 60 * 60 * 1000;
 /** Blobs as objects of a bucket on an S3-compatible server, asked for by path-style requests. */
 export class S3Blobs implements SharedBlobs {
   readonly location: string;
-  readonly #means: S3Means;
+  readonly #signing: SigningNow;
   readonly #folder: string;
 
-  constructor({ bucket, prefix, endpoint }: Bucket, means: S3Means) {
+  constructor({ bucket, prefix, endpoint }: Bucket, signing: SigningNow) {
     const path = prefix === '' ? bucket : `${bucket}/${prefix}`;
     this.location = `s3://${path} at ${endpoint}`;
-    this.#means = means;
+    this.#signing = signing;
     this.#folder = `${endpoint}/${encodePath(path)}`;
   }
 
@@ -61,7 +53,7 @@ export class S3Blobs implements SharedBlobs {
 
   async known(keys: readonly string[]): Promise<ReadonlySet<string>> {
     const found = new Set<string>();
-    const oldestMs = this.#means.signing().timeMs - RENEWED_AFTER_MS;
+    const oldestMs = this.#signing().timeMs - RENEWED_AFTER_MS;
     await eachOf(keys, async (key) => {
       const answer = await this.#request('HEAD', key);
       if (answer !== undefined && answer.writtenMs > oldestMs) found.add(key);
@@ -80,8 +72,8 @@ export class S3Blobs implements SharedBlobs {
     // Spread over folders as on a disk, so that a listing stays readable.
     const url = new URL(`${this.#folder}/${key.slice(0, 2)}/${key}`);
     for (let attempt = 1; ; attempt++) {
-      const headers = signedHeaders({ method, url, body }, this.#means.signing());
-      const answer = await exchange(this.#means.send, url, { method, headers, body });
+      const headers = signedHeaders({ method, url, body }, this.#signing());
+      const answer = await exchange(url, { method, headers, body });
       const { status, reason } = answer;
       if (status >= 200 && status < 300) return answer;
       if (RETRIED.has(status) && attempt < ATTEMPTS) continue;
@@ -100,57 +92,6 @@ export class S3Blobs implements SharedBlobs {
           : ['answers with an error', 'Check the bucket, its region and the endpoint.'];
     return new GraphMemoryError('GM_IO', `${this.location} ${what}: ${reason}`, { hint });
   }
-}
-
-interface Answer {
-  /** HTTP status; {@link NO_ANSWER} without one. */
-  readonly status: number;
-  /** The server's code of an error, or the system's. Never its message, which may quote the request. */
-  readonly reason: string;
-  readonly body: Uint8Array;
-  /** Time in ms at which the object was written. */
-  readonly writtenMs: number;
-}
-
-interface Exchange {
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array | undefined;
-}
-
-async function exchange(
-  send: typeof fetch,
-  url: URL,
-  { body, ...request }: Exchange,
-): Promise<Answer> {
-  try {
-    const response = await send(url, {
-      ...request,
-      ...(body === undefined ? {} : { body: new Uint8Array(body) }),
-      signal: AbortSignal.timeout(REQUEST_MS),
-      // The signature is for this server only.
-      redirect: 'manual',
-    });
-    const writtenMs = Date.parse(response.headers.get('last-modified') ?? '');
-    const isLarge = Number(response.headers.get('content-length')) > BLOB_BYTES_MAX;
-    if (isLarge) await response.body?.cancel();
-    const bytes = isLarge ? new Uint8Array() : new Uint8Array(await response.arrayBuffer());
-    const { status } = response;
-    const code = /<Code>(\w+)<\/Code>/.exec(
-      response.ok ? '' : Buffer.from(bytes).toString('latin1'),
-    );
-    return { status, reason: code?.[1] ?? `status ${status}`, body: bytes, writtenMs };
-  } catch (error) {
-    return { status: NO_ANSWER, reason: causeOf(error), body: new Uint8Array(), writtenMs: 0 };
-  }
-}
-
-/** Returns the system's code for a failed request, which the platform hides in the cause. */
-function causeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  if (error.name === 'TimeoutError') return `no answer within ${REQUEST_MS / 1000} s`;
-  const { cause } = error;
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name;
 }
 
 /** Runs work for every item, for a bounded number at a time. Nothing begins after a failure. */
