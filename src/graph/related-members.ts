@@ -65,7 +65,7 @@ function membersByHolder(graph: SymbolGraph, name: string): ReadonlyMap<number, 
  * Returns the classes and interfaces above (or below) a node, nearest first, without the node
  * itself.
  */
-function heritage(
+export function heritage(
   graph: SymbolGraph,
   holder: number,
   relation: RelatedMember['relation'],

@@ -137,6 +137,20 @@ describe('tools', () => {
     expect(references.text).toContain('default 8080');
   });
 
+  it('name the lines that set it, and a text that is no setting', async () => {
+    const { call } = await projectOf({
+      ...FILES,
+      'run.ts': "export function run() {\n  spawn({ env: { ...base, SHOP_PORT: '1' } });\n}\n",
+      'event.ts': "export const SOLD = 'shop.sold';\n",
+    });
+    const { text } = await call('code_get_symbol', { symbol: 'SHOP_PORT' });
+    expect(text).toContain('also named:\n  run.ts:2 run: spawn(');
+    await expect(call('code_get_symbol', { symbol: 'shop.sold' })).rejects.toMatchObject({
+      code: 'GM_SYMBOL_NOT_FOUND',
+      hint: "The text has it:\n  event.ts:1 SOLD: export const SOLD = 'shop.sold';",
+    });
+  });
+
   it('show the settings of a flow, and name a setting that is searched for', async () => {
     const { call } = await projectOf(FILES);
     expect((await call('explain', { about: ['start'] })).text).toContain(
