@@ -51,6 +51,18 @@ describe('environment variables', () => {
     expect(setting('SIZE')?.reads[0]?.default).toBe(value);
   });
 
+  it('are read by functions that take the name, and from a copy of the environment', async () => {
+    const { setting } = await projectOf({
+      'settings.py':
+        'import os\n\ndef flag(name, default):\n    return os.getenv(name, default) == "True"\n\nDEBUG = flag("DEBUG", "True")\n',
+      'env.ts':
+        "import environment from './environment';\nexport const url = environment.CDN_URL ?? '';\nexport const other = environment.production;\n",
+    });
+    expect(setting('DEBUG')?.reads).toMatchObject([{ line: 6, default: '"True"' }]);
+    expect(setting('CDN_URL')?.reads).toMatchObject([{ path: 'env.ts', line: 2 }]);
+    expect(setting('production')).toBeUndefined();
+  });
+
   it('are declared by schemas and settings classes, whose uses are reads', async () => {
     const { setting } = await projectOf({
       'env.ts': [
