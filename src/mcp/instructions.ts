@@ -8,7 +8,7 @@ export const INSTRUCTIONS = [
   'explain: how something works, or a symbol or file, with whole bodies, flow, callers, tests and docs; no need to read the files.',
   'code_search: where something is; it beats grep when you do not know the exact words. The best hits are whole: do not read them again. "absent, with high confidence" ends the search: try no synonyms.',
   'code_get_symbol: symbols by name, id or path:line, several at once (symbols), with their neighbours (with: callers, callees, implementers, tests, docs, types). It also answers for settings: an environment variable, flag or option and its default.',
-  'code_references: who uses a symbol or reads a setting. impact: everything to change with it. Both are complete: the account at the end covers every line that holds the name, and "0 open" means that grep finds no more.',
+  'code_references: who uses a symbol or reads a setting. impact: everything to change with it, also calls through its interfaces and bases. Both are complete: the account at the end covers every line that holds the name, with the code of the open ones; do not grep for it.',
   'code_get_file_symbols before a long file, graph_traverse for what a symbol reaches.',
   'Exact text (messages, keys, comments) is found by code_search too; grep only for regular expressions.',
   'tool_search finds more: changes (what a diff breaks; range), git_*, entrypoints (routes, commands, jobs), graph_path, docs_*, index_status. Symbol and graph tools take revision: a commit.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { SymbolNode } from '../graph/symbol-graph.ts';
+import { heritage } from '../graph/related-members.ts';
+import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import { type EdgeKind, EVIDENCE } from '../model/edge.ts';
 import type { Setting } from '../model/setting.ts';
@@ -60,6 +61,8 @@ const referencesShape = {
   account: nameAccountSchema.optional(),
   /** Uses in other published projects, on the first page. */
   elsewhere: z.array(elsewhereSchema).optional(),
+  /** Types that extend or implement it through others, on the last page. */
+  indirect: z.array(symbolRefSchema).optional(),
   /** Offset of the next page; absent on the last page. */
   next_offset: z.int().optional(),
 } as const;
@@ -101,6 +104,7 @@ export const codeReferences = symbolTool({
     const account = await nameAccount(open, node.index, selection.rows);
     const elsewhere =
       offset === 0 ? await context.workspace.usesElsewhere(open.project.name, node) : [];
+    const indirect = indirectTypes(graph, node.index, selection);
     const all = [
       ...selection.rows.map((row) => () => renderUse(graph, row)),
       ...[...requests, ...documents].map((one) => () => renderRequester(one, open)),
@@ -124,6 +128,7 @@ export const codeReferences = symbolTool({
           ...(elsewhere.length === 0
             ? {}
             : { elsewhere: elsewhere.slice(0, ELSEWHERE_MAX).map(elsewhereItem) }),
+          ...(isLast && indirect.length > 0 ? { indirect: indirect.map(symbolRef) } : {}),
           ...(isLast ? {} : { next_offset: end }),
         },
         notes: isLast
@@ -132,6 +137,7 @@ export const codeReferences = symbolTool({
         text: [
           headOf(node, total),
           ...linesByKind(items, text.split('\n'), byKind),
+          ...(isLast ? indirectLines(indirect) : []),
           accountText(account),
           ...elsewhereLines(elsewhere),
         ],
@@ -139,6 +145,36 @@ export const codeReferences = symbolTool({
     });
   },
 });
+
+const INDIRECT_MAX = 40;
+
+/** Returns the types below those that extend or implement a type, if such uses are listed. */
+function indirectTypes(
+  graph: SymbolGraph,
+  node: number,
+  { rows }: UseSelection,
+): readonly SymbolNode[] {
+  const direct = new Set(
+    rows.flatMap(({ kind, edge }) => (HERITAGE_KINDS.has(kind) ? [edge.source] : [])),
+  );
+  if (direct.size === 0 || !TYPE_KINDS.has(graph.node(node).kind)) return [];
+  return heritage(graph, node, 'override')
+    .filter((below) => !direct.has(below))
+    .map((below) => graph.node(below))
+    .filter(({ kind }) => TYPE_KINDS.has(kind))
+    .slice(0, INDIRECT_MAX);
+}
+
+const HERITAGE_KINDS: ReadonlySet<string> = new Set(['extends', 'implements']);
+const TYPE_KINDS: ReadonlySet<string> = new Set(['class', 'interface', 'enum']);
+
+function indirectLines(types: readonly SymbolNode[]): readonly string[] {
+  if (types.length === 0) return [];
+  const lines = types.map(
+    ({ path, startLine, id }) => `  ${path}:${startLine} ${id.slice(path.length + 2)}`,
+  );
+  return [`indirectly, through these (${types.length}):`, ...lines];
+}
 
 function elsewhereItem({ lines, ...use }: UseElsewhere): z.infer<typeof elsewhereSchema> {
   return { ...use, lines: [...lines] };

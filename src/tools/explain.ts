@@ -38,7 +38,7 @@ const CODE_CHARACTERS_MAX = 120;
 const ROWS_MAX = [8, 5, 3, 1, 0] as const;
 /** Share of the answer for code, unless the sections are shorter. */
 const CODE_SHARE_MIN = 0.5;
-/** What comes before the rest: places that a search found next, callers, called functions. */
+/** Numbers of next places, callers and called functions that come before the rest. */
 const FIRST_PARTS_MAX = 3;
 const CALLERS_MAX = 2;
 const FIRST_STEPS_MAX = 3;

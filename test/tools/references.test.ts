@@ -246,6 +246,13 @@ describe('code_references', () => {
   });
 });
 
+it('lists the types below those that extend a type', async () => {
+  const { call } = await toolCaller({ temp: await tempProject(FILES) });
+  const { text, structured } = await call('code_references', { symbol: 'Store' });
+  expect(structured['indirect']).toMatchObject([{ id: 'src/store.ts::Cached' }]);
+  expect(text).toMatch(/indirectly, through these \(1\):\n {2}src\/store\.ts:9 Cached/);
+});
+
 describe('a Go method in another file than its type', () => {
   const files = {
     'go.mod': 'module example.com/shop\n\ngo 1.22\n',

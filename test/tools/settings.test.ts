@@ -51,6 +51,18 @@ describe('environment variables', () => {
     expect(setting('SIZE')?.reads[0]?.default).toBe(value);
   });
 
+  it('are read by functions that take the name, and from a copy of the environment', async () => {
+    const { setting } = await projectOf({
+      'settings.py':
+        'import os\n\ndef flag(name, default):\n    return os.getenv(name, default) == "True"\n\nDEBUG = flag("DEBUG", "True")\n',
+      'env.ts':
+        "import environment from './environment';\nexport const url = environment.CDN_URL ?? '';\nexport const other = environment.production;\n",
+    });
+    expect(setting('DEBUG')?.reads).toMatchObject([{ line: 6, default: '"True"' }]);
+    expect(setting('CDN_URL')?.reads).toMatchObject([{ path: 'env.ts', line: 2 }]);
+    expect(setting('production')).toBeUndefined();
+  });
+
   it('are declared by schemas and settings classes, whose uses are reads', async () => {
     const { setting } = await projectOf({
       'env.ts': [
@@ -135,6 +147,20 @@ describe('tools', () => {
       { symbol: 'server.ts::start', at: 'server.ts:2', kind: 'reads', evidence: 'exact' },
     ]);
     expect(references.text).toContain('default 8080');
+  });
+
+  it('name the lines that set it, and a text that is no setting', async () => {
+    const { call } = await projectOf({
+      ...FILES,
+      'run.ts': "export function run() {\n  spawn({ env: { ...base, SHOP_PORT: '1' } });\n}\n",
+      'event.ts': "export const SOLD = 'shop.sold';\n",
+    });
+    const { text } = await call('code_get_symbol', { symbol: 'SHOP_PORT' });
+    expect(text).toContain('also named:\n  run.ts:2 run: spawn(');
+    await expect(call('code_get_symbol', { symbol: 'shop.sold' })).rejects.toMatchObject({
+      code: 'GM_SYMBOL_NOT_FOUND',
+      hint: "The text has it:\n  event.ts:1 SOLD: export const SOLD = 'shop.sold';",
+    });
   });
 
   it('show the settings of a flow, and name a setting that is searched for', async () => {

@@ -1,19 +1,24 @@
 /** Finds the places that read an environment variable, in any language. */
 import { allMatches } from '../../base/all-matches.ts';
+import { declarationAt } from '../option-flags.ts';
 import { callParts } from './call-parts.ts';
 import { isLiteral, oneLine } from './code-tree.ts';
 import type { FoundSetting, SettingText } from './setting-text.ts';
 
 /** Quick check: most files read no environment variables. */
 const READING = /env/i;
-/** `process.env.PORT`, `import.meta.env.VITE_URL` */
-const MEMBER = /\b(?:process|Bun|import\.meta)\.env(?:\?)?\.([A-Za-z_]\w*)/g;
+/** `process.env.PORT`, `import.meta.env.VITE_URL`, and a copy of it: `environment.PORT` */
+const MEMBER =
+  /(?:\b(?:process|Bun|import\.meta)\.env(?:\?)?\.|(?<![\w$.])environment\.(?=[A-Z][A-Z\d_]+\b))([A-Za-z_]\w*)/g;
 /** `process.env['PORT']`, `os.environ["PORT"]`, `ENV['PORT']`, `$_ENV['PORT']` */
 const ELEMENT =
   /\b(?:(?:process|import\.meta)\.env|environ(?:ment)?|ENV|_ENV)\s*\[\s*(['"`])(\w+)\1\s*\]/g;
 /** `os.getenv("PORT")`, `env::var("PORT")`, `ENV.fetch('PORT', 80)` */
 const CALL =
   /(?<![\w$])(?:getenvb?|secure_getenv|GetEnv|LookupEnv|Getenv|getEnv|GetEnvironmentVariable|get_env|fetch_env!?|ENV\.fetch|env\.get|environ\.(?:get|pop|setdefault)|env::var(?:_os)?|(?:option_)?env!|(?:env|environ)(?:\.(?:str|int|bool|float|list|json|url|path|db|cache|dict|decimal))?(?=\(\s*["'][A-Z]))\s*\(\s*(["'`])([A-Za-z_]\w*)\1/g;
+/** A read of the variable that a parameter names: `os.getenv(name)` */
+const CALL_BY_NAME =
+  /(?<![\w$])(?:getenvb?|Getenv|LookupEnv|getEnv|GetEnvironmentVariable|environ\.get|env::var(?:_os)?|ENV\.fetch)\s*\(\s*([A-Za-z_]\w*)\s*[,)]/g;
 /** `const { PORT, HOST = 'localhost' } = process.env` */
 const DESTRUCTURED = /\{([^{}]{1,2000})\}\s*=\s*(?:process|import\.meta)\.env\b/g;
 const ENTRY = /(?:^|,)\s*([A-Za-z_]\w*)(?:\s*:\s*\w+)?(?:\s*=\s*([^,]+))?/g;
@@ -25,7 +30,19 @@ const DEFAULTS = ['unwrap_or', 'unwrap_or_else', 'orElse', 'orElseGet'] as const
 const ASSIGNED = /^\s*(?:\?\?|\|\|)?=(?![=>])/;
 const ASSIGNED_CHARACTERS = 20;
 
-export function environmentReads({ text, tree, hasHashComments }: SettingText): FoundSetting[] {
+/** Returns the names of the functions of a file that read the variable which a parameter names. */
+function readersOf({ text, facts, tree }: SettingText): readonly string[] {
+  const names = allMatches(text, CALL_BY_NAME).flatMap(({ 1: parameter = '', index }) => {
+    const reader = facts.declarations[declarationAt(facts.declarations, text, index)];
+    const isParameter =
+      reader !== undefined && new RegExp(`\\b${parameter}\\b`).test(reader.signature);
+    return isParameter && tree.isCode(index) && /^\w+$/.test(reader.name) ? [reader.name] : [];
+  });
+  return [...new Set(names)];
+}
+
+export function environmentReads(source: SettingText): FoundSetting[] {
+  const { text, tree, hasHashComments } = source;
   if (!READING.test(text)) return [];
   const found: FoundSetting[] = [];
   const add = (name: string, start: number, end: number, given: string | undefined): void => {
@@ -38,7 +55,15 @@ export function environmentReads({ text, tree, hasHashComments }: SettingText): 
     add(name, index, index + all.length, undefined);
   for (const { 0: all, 2: name = '', index } of allMatches(text, ELEMENT))
     add(name, index, index + all.length, undefined);
-  for (const { 0: all, 2: name = '', index } of allMatches(text, CALL)) {
+  const readers = readersOf(source);
+  const calls =
+    readers.length === 0
+      ? []
+      : allMatches(
+          text,
+          new RegExp(`(?<![\\w$])(?:${readers.join('|')})\\s*\\(\\s*(["'\`])([A-Z_]\\w*)\\1`, 'g'),
+        );
+  for (const { 0: all, 2: name = '', index } of [...allMatches(text, CALL), ...calls]) {
     const call = callParts(text, index + all.indexOf('('), hasHashComments);
     const chained = DEFAULTS.map((one) => call?.chained.get(one)).find(Boolean);
     const given = call?.named.get('default') ?? call?.positional[1] ?? chained;

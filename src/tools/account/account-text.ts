@@ -33,17 +33,18 @@ export function accountText(account: NameAccount | undefined): string {
     ...groups.other,
     openText(account),
   ].filter((part) => part !== '');
-  const aliased = others === 0 ? '' : `; ${plural(others, 'listed line')} under another name`;
-  return `${head}: ${plural(total, 'line')} in ${plural(files, 'file')} = ${parts.join(' + ')}${aliased}`;
+  const aliased = others === 0 ? '' : ` (${plural(others, 'listed line')} under another name)`;
+  return `${head}: ${plural(total, 'line')} in ${plural(files, 'file')}${aliased} = ${parts.join(' + ')}`;
 }
 
 function labelled(parts: readonly string[], label: string): string {
   return parts.length === 0 ? '' : `${parts.join(', ')} (${label})`;
 }
 
-function openText({ lines, open_at: sites = [] }: NameAccount): string {
+function openText({ lines, open_at: sites = [], open_code: code }: NameAccount): string {
   const open = lines['open'] ?? 0;
   if (open === 0) return '0 open';
+  if (code !== undefined) return [`${open} open:`, ...code].join('\n  ');
   const shown = sites.reduce((sum, site) => sum + site.split(',').length, 0);
   return `${open} open: ${sites.join(' ')}${open > shown ? ' …' : ''}`;
 }

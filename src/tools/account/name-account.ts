@@ -7,9 +7,9 @@ import { appendTo } from '../../base/append-to.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import type { Occurrence } from '../../index/whole-word.ts';
 import type { RepoPath } from '../../model/path.ts';
-import { pathClasses } from '../../query/names/path-class.ts';
 import { USE_KINDS, type UseRow } from '../answer/use-rows.ts';
 import type { OpenIndex } from '../context.ts';
+import { codeLines, testsLast } from './code-lines.ts';
 import {
   importsNaming,
   isOverride,
@@ -21,6 +21,8 @@ import {
 import { type FileOccurrences, filesWithName } from './name-lines.ts';
 
 const OPEN_LINES_MAX = 12;
+/** Open lines that are shown with their code; if there are more, the name is an everyday word. */
+const OPEN_CODE_MAX = 8;
 /** Prefix of the keys of uses that the request left out. */
 export const LEFT_OUT = 'left_out.';
 
@@ -49,6 +51,8 @@ export const nameAccountSchema = z.strictObject({
   lines: z.record(z.string(), z.int()),
   /** The first open lines: `path:line,line`, outside of tests first; `()` looks like a call. */
   open_at: z.array(z.string()).optional(),
+  /** The first open lines with their code, if they are few: `path:line Owner: code`. */
+  open_code: z.array(z.string()).optional(),
   /** Listed lines without the name: an alias, a default import. */
   under_other_names: z.int().optional(),
 });
@@ -92,6 +96,7 @@ export async function nameAccount(
     }
   }
   const openAt = openSites(open, openLinesMax);
+  const openCode = open.length > OPEN_CODE_MAX ? [] : await codeLines(opened, ranked(open));
   const withoutName = linesWithoutName(graph, name, listed, files);
   return {
     name,
@@ -99,6 +104,7 @@ export async function nameAccount(
     file_count: files.length,
     lines: Object.fromEntries([...counts].sort(([a], [b]) => rankOf(a) - rankOf(b))),
     ...(openAt.length === 0 ? {} : { open_at: [...openAt] }),
+    ...(openCode.length === 0 ? {} : { open_code: [...openCode] }),
     ...(withoutName === 0 ? {} : { under_other_names: withoutName }),
   };
 }
@@ -109,11 +115,14 @@ interface OpenLine {
   readonly isCall: boolean;
 }
 
-/** Returns the open lines that matter most, joined by file: calls before others, tests last. */
+/** Orders open lines: calls before others, tests last. */
+function ranked(open: readonly OpenLine[]): readonly OpenLine[] {
+  return testsLast(open.toSorted((a, b) => Number(b.isCall) - Number(a.isCall)));
+}
+
+/** Returns the open lines that matter most, joined by file. */
 function openSites(open: readonly OpenLine[], linesMax: number): readonly string[] {
-  const rank = ({ path, isCall }: OpenLine) =>
-    (pathClasses(path, 0).includes('testPath') ? 2 : 0) + (isCall ? 0 : 1);
-  const first = open.toSorted((a, b) => rank(a) - rank(b)).slice(0, linesMax);
+  const first = ranked(open).slice(0, linesMax);
   const byPath = new Map<string, string[]>();
   for (const { path, line, isCall } of first)
     appendTo(byPath, path, `${line}${isCall ? '()' : ''}`);

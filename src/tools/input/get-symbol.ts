@@ -1,7 +1,10 @@
+import { GraphMemoryError, isGraphMemoryError } from '../../base/errors.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import type { EntryPoint } from '../../model/entry-point.ts';
 import type { Project } from '../../project/project.ts';
+import { codeLines, testsLast } from '../account/code-lines.ts';
+import { filesWithName } from '../account/name-lines.ts';
 import { Sources } from '../answer/sources.ts';
 import type { OpenIndex } from '../context.ts';
 import { holdersOf, settingsWithoutSymbol } from '../settings/settings.ts';
@@ -24,6 +27,38 @@ import { isRouteWords, routeFilter } from './route-words.ts';
  * @throws {GraphMemoryError} GM_SYMBOL_NOT_FOUND with near matches.
  */
 export async function getSymbol(open: OpenIndex, words: string): Promise<SymbolMatch> {
+  try {
+    return await symbolNamed(open, words);
+  } catch (error) {
+    if (!isGraphMemoryError(error) || error.code !== 'GM_SYMBOL_NOT_FOUND') throw error;
+    const lines = await linesWith(open, words.trim());
+    if (lines.length === 0) throw error;
+    throw new GraphMemoryError('GM_SYMBOL_NOT_FOUND', error.message, {
+      hint: `The text has it:\n  ${lines.join('\n  ')}`,
+      details: { ...error.details, lines },
+    });
+  }
+}
+
+/** Lines of the text that are shown if no symbol has a name. */
+const LINES_MAX = 8;
+
+/** Returns the lines that hold a word, with the symbols around them. */
+async function linesWith(open: OpenIndex, word: string): Promise<readonly string[]> {
+  if (!/^[\w$.-]{3,100}$/.test(word)) return [];
+  const files = await filesWithName(open, word);
+  if (typeof files === 'number') return [];
+  const places = files
+    .filter(({ isPage }) => !isPage)
+    .flatMap(({ path, occurrences }) =>
+      [...new Set(occurrences.map(({ line }) => line))].map((line) => ({ path, line })),
+    );
+  const shown = await codeLines(open, testsLast(places).slice(0, LINES_MAX));
+  const more = places.length - shown.length;
+  return more === 0 ? shown : [...shown, `${more} more lines: codebase_search_text`];
+}
+
+async function symbolNamed(open: OpenIndex, words: string): Promise<SymbolMatch> {
   const { project, snapshot } = open;
   const { graph } = snapshot;
   const handlers = handlersOf(snapshot, words);

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Snapshot } from '../../index/snapshot.ts';
 import { SETTING_FORMS, type Setting, type SettingPlace } from '../../model/setting.ts';
+import { type CodeLine, codeLines, testsLast } from '../account/code-lines.ts';
 import { filesWithName } from '../account/name-lines.ts';
 import { oneLine } from '../answer/display.ts';
 import { Sources } from '../answer/sources.ts';
@@ -10,6 +11,7 @@ import type { OpenIndex } from '../context.ts';
 const PLACES_MAX = 30;
 const CODE_CHARACTERS_MAX = 140;
 const DOCUMENTED_MAX = 10;
+const NAMED_MAX = 6;
 
 const placeSchema = z.strictObject({
   symbol: z.string(),
@@ -34,6 +36,8 @@ export const settingSchema = z.strictObject({
   read_count: z.int(),
   /** Lines of pages that name it: `path:line`. */
   documented_at: z.array(z.string()),
+  /** Other lines of code that name it, as where it is set: `path:line Owner: code`. */
+  named_at: z.array(z.string()),
 });
 export type SettingItem = z.infer<typeof settingSchema>;
 
@@ -73,7 +77,7 @@ export async function settingItem(open: OpenIndex, setting: Setting): Promise<Se
     declarations: await itemsOf(declarations),
     reads: await itemsOf(reads),
     read_count: reads.length,
-    documented_at: await documentedAt(open, name),
+    ...(await namedElsewhere(open, setting)),
   };
 }
 
@@ -86,20 +90,31 @@ async function placeItem(
   return { symbol, at: `${path}:${line}`, ...details, ...(code === '' ? {} : { code }) };
 }
 
-/** Returns the lines of pages that name a setting. */
-async function documentedAt(open: OpenIndex, name: string): Promise<string[]> {
-  const word = name.replace(/^-+/, '');
-  const files = await filesWithName(open, word);
-  if (typeof files === 'number') return [];
+/** Returns the lines of pages, and those of code that neither declare nor read it. */
+async function namedElsewhere(
+  open: OpenIndex,
+  { name, declarations, reads }: Setting,
+): Promise<Pick<SettingItem, 'documented_at' | 'named_at'>> {
+  const files = await filesWithName(open, name.replace(/^-+/, ''));
+  if (typeof files === 'number') return { documented_at: [], named_at: [] };
+  const known = new Set([...declarations, ...reads].map(({ path, line }) => `${path}:${line}`));
   const sources = new Sources(open);
-  const found: string[] = [];
+  const documented: string[] = [];
+  const others: CodeLine[] = [];
   for (const { path, isPage, occurrences } of files) {
-    if (!isPage) continue;
     const { lines } = await sources.of(path);
-    const own = new Set(occurrences.map(({ line }) => line));
-    for (const line of own) if (lines[line - 1]?.includes(name)) found.push(`${path}:${line}`);
+    for (const line of new Set(occurrences.map((one) => one.line))) {
+      const at = `${path}:${line}`;
+      if (known.has(at) || lines[line - 1]?.includes(name) !== true) continue;
+      if (isPage) documented.push(at);
+      else others.push({ path, line });
+    }
   }
-  return found.slice(0, DOCUMENTED_MAX);
+  const shown = testsLast(others).slice(0, NAMED_MAX);
+  return {
+    documented_at: documented.slice(0, DOCUMENTED_MAX),
+    named_at: [...(await codeLines(open, shown))],
+  };
 }
 
 const FORM_WORDS: Readonly<Record<SettingItem['form'], string>> = {
@@ -111,11 +126,17 @@ const FORM_WORDS: Readonly<Record<SettingItem['form'], string>> = {
 /** Returns the setting as text: each place with what it says, and the line where it reads. */
 export function settingText({ name, form, declarations, reads, ...rest }: SettingItem): string {
   const more = rest.read_count > reads.length ? `${reads.length} of ` : '';
+  const readsTitle = () => {
+    if (reads.length > 0) return `read (${more}${rest.read_count}):`;
+    // A flag or field that is bound to the variable reads it.
+    return declarations.length > 0 ? 'read: by what declares it' : 'read: nowhere found';
+  };
   return [
     `${name} (${FORM_WORDS[form]})`,
     ...(declarations.length === 0 ? [] : ['declared:', ...declarations.map(placeText)]),
-    reads.length === 0 ? 'read: nowhere found' : `read (${more}${rest.read_count}):`,
+    readsTitle(),
     ...reads.map(placeText),
+    ...(rest.named_at.length === 0 ? [] : ['also named:', ...rest.named_at.map((at) => `  ${at}`)]),
     ...(rest.documented_at.length === 0 ? [] : [`documented at: ${rest.documented_at.join(', ')}`]),
   ].join('\n');
 }
