@@ -9,10 +9,10 @@ import { contentHash } from '../base/hash.ts';
 export const FORMAT_VERSION = 10;
 
 /** Raised when the same text gives other facts. */
-const FACTS_VERSION = 69;
+const FACTS_VERSION = 70;
 
 /** Raised when the same facts give another snapshot: resolving, the graph, the text index. */
-const DERIVATION_VERSION = 42;
+const DERIVATION_VERSION = 43;
 
 /** Raised when other texts are masked. */
 const MASKING_VERSION = 7;
