@@ -12,6 +12,7 @@ import {
 import { operandsFrom } from './inference/denotation.ts';
 import type { Evaluator } from './inference/evaluator.ts';
 import { infer } from './inference/infer.ts';
+import { basesOf } from './inference/members.ts';
 import { type Signature, signaturesOf } from './inference/signatures.ts';
 import {
   type Environment,
@@ -270,9 +271,16 @@ export function constructResult(
  */
 export function constructed(evaluator: Evaluator, type: Type | undefined): Type | undefined {
   if (type?.form === 'value') return evaluator.instanceOf(type.node, []);
+  if (type?.form === 'union') return unionOf(type.types.map((one) => constructed(evaluator, one)));
   if (type?.form !== 'function' && type?.form !== 'instance' && type?.form !== 'object')
     return undefined;
   const [signature] = signaturesOf(evaluator, type, 'new()');
+  if (type.form === 'instance' && signature === undefined) {
+    // Of `type T = typeof X & { more: … }`, X is what `new` creates.
+    const environment = evaluator.environmentOf(type.node, type.args);
+    const part = basesOf(evaluator, type.node, environment).find(({ form }) => form === 'value');
+    if (part !== undefined) return constructed(evaluator, part);
+  }
   return signature === undefined
     ? resultOfType(evaluator, type)
     : resultOf(evaluator, signature, signature.environment);

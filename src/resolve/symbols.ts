@@ -4,6 +4,7 @@ import type { ExpressionId } from '../model/facts.ts';
 import { extensionSymbols } from './extensions.ts';
 import { type Denotation, importedDenotations, operandsFrom } from './inference/denotation.ts';
 import type { Evaluator, Usage } from './inference/evaluator.ts';
+import { takesTypeArguments } from './inference/iteration.ts';
 import { baseType, memberOf } from './inference/members.ts';
 import { implementationOf } from './inference/overloads.ts';
 import { EMPTY, type Environment } from './inference/types.ts';
@@ -65,6 +66,10 @@ function symbolsInside(
       const base = baseType(evaluator, evaluator.program.nodeOf(file, operand(0)), environment);
       return base?.form === 'instance' ? [base.node] : [];
     }
+    case OP.element:
+      return symbolsOf(evaluator, file, operand(0), usage, environment).filter((node) =>
+        takesTypeArguments(evaluator, node),
+      );
     case OP.extension:
       return extensionSymbols(evaluator, file, expression, environment);
     case OP.firstOf: {

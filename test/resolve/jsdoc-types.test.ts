@@ -141,4 +141,90 @@ one.log(); //: calls logger.js::Logger::log, uses one
 two.log(); //: calls logger.js::Logger::log, uses two
 `,
     }));
+
+  test('are imported by @import, as names, as a default and as a whole module', () =>
+    checkEdges({
+      'logger.js': `${LOGGER}export default class Main { run() {} }
+`,
+      'a.js': `
+/** @import Main, { Logger, Logger as Other } from './logger.js' */
+/**
+ * @import * as all
+ *   from './logger.js'
+ */
+/**
+ * @param {Logger} one //: type logger.js::Logger
+ * @param {Other} two //: type logger.js::Logger
+ * @param {Main} three //: type logger.js::Main
+ * @param {all.Logger} four //: type logger.js::Logger
+ */
+function run(one, two, three, four) {
+  one.log(); //: calls logger.js::Logger::log
+  two.log(); //: calls logger.js::Logger::log
+  three.run(); //: calls logger.js::Main::run
+  four.log(); //: calls logger.js::Logger::log
+}
+`,
+    }));
+
+  test('describe functions by @callback, also to importers', () =>
+    checkEdges({
+      'logger.js': LOGGER,
+      'types.js': `
+/**
+ * @callback Report
+ * @param {import('./logger.js').Logger} log //: type logger.js::Logger
+ * @returns {import('./logger.js').Logger} //: type logger.js::Logger
+ */
+export const nothing = 1;
+`,
+      'a.js': `
+/** @param {import('./types.js').Report} report */ //: type types.js::Report
+function use(report) {
+  report(null).log(); //: calls logger.js::Logger::log
+}
+use((log) => log.log()); //: calls ~logger.js::Logger::log, calls use
+`,
+    }));
+
+  test('state the type arguments of a base by @extends, and what a value satisfies', () =>
+    checkEdges({
+      'logger.js': LOGGER,
+      'a.js': `
+/** @import { Logger } from './logger.js' */
+/** @template T */
+class Box {
+  /** @returns {T} */
+  get() { return JSON.parse('{}'); }
+}
+/** @extends {Box<Logger>} */ //: type logger.js::Logger
+class LoggerBox extends Box { //: extends Box
+  run() {
+    this.get().log(); //: calls Box::get, calls logger.js::Logger::log
+  }
+}
+/** @typedef {{ on: (log: Logger) => void }} Handlers */ //: type logger.js::Logger
+const one = /** @satisfies {Handlers} */ ({ //: type Handlers
+  on: (log) => log.log(), //: calls ~logger.js::Logger::log
+});
+/** @satisfies {Handlers} */ //: type Handlers
+const two = {
+  on: (log) => log.log(), //: calls ~logger.js::Logger::log
+};
+`,
+    }));
+
+  test('let new create what a module exports as a class with more members', () =>
+    checkEdges({
+      'watch.js': `
+class Watch { start() {} }
+/** @typedef {typeof Watch & { util: { readonly now: () => void } }} Exports */ //: uses Watch
+module.exports = /** @type {Exports} */ (Object.assign(Watch, { util: {} })); //: type Exports, uses Watch
+`,
+      'a.js': `
+const Watch = require('./watch');
+const watch = new Watch();
+watch.start(); //: calls watch.js::Watch::start, uses watch
+`,
+    }));
 });

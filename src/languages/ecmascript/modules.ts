@@ -98,6 +98,7 @@ export function hoistImport(context: Context, node: Syntax, scope: Scope): void 
   const clause = childOfType(node, 'import_clause');
   const names = clause === undefined ? [] : clauseNames(context, clause);
   const typeOnly =
+    isInComment(context, node) ||
     /^import\s+type\b(?!\s*(,|from\b))/.test(context.text.slice(node.start, node.start + 40)) ||
     (names.length > 0 && names.every((name) => name.typeOnly));
   const module = addImport(
@@ -108,6 +109,11 @@ export function hoistImport(context: Context, node: Syntax, scope: Scope): void 
     node.start,
   );
   for (const name of names) bind(scope, name.local, addBinding(context, module, name.imported));
+}
+
+/** Whether an import statement was made of `@import` in JSDoc. */
+function isInComment(context: Context, node: Syntax): boolean {
+  return context.text[node.start] === '@';
 }
 
 interface ImportedName {

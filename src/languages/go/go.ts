@@ -109,6 +109,27 @@ function receiverName(type: Syntax): Syntax {
 
 const CALL = { callee: field('function') };
 
+/** `F[T](x)`, which the grammar takes for a conversion. */
+const GENERIC_CALL = {
+  callee: (node: Syntax): Syntax | undefined => {
+    const type = fieldOf(node, 'type');
+    return type?.type === 'generic_type' ? fieldOf(type, 'type') : undefined;
+  },
+};
+
+/** Returns the result of a generic function or of a value in a list, or else the converted value. */
+function conversion(node: Syntax, lowering: Lowering): ExpressionId {
+  const converted = lowering.valueOf(fieldOf(node, 'type'));
+  const name = GENERIC_CALL.callee(node);
+  if (name === undefined) return converted;
+  const { draft } = lowering;
+  const callee = lowering.isLocal(name)
+    ? draft.over(OP.element, lowering.name(name))
+    : lowering.entity(name);
+  const called = draft.table.add(OP.call, callee, 0, lowering.expression(fieldOf(node, 'operand')));
+  return draft.table.add(OP.firstOf, called, converted);
+}
+
 /**
  * Resolves calls, including builtins whose result depends on their arguments: `make(T)`, `new(T)`,
  * `append(list, …)`.
@@ -246,7 +267,7 @@ const GLOBALS = words(`
 const SPEC: TypedSpec = {
   docs: { syntax: GODOC },
   declarations: DECLARATIONS,
-  calls: { call_expression: CALL },
+  calls: { call_expression: CALL, type_conversion_expression: GENERIC_CALL },
   callArguments: argumentsOf,
   access: accessByName(/^\p{Lu}/u),
   bases: embedded,
@@ -276,7 +297,7 @@ const SPEC: TypedSpec = {
     call_expression: call,
     composite_literal: instanceAt(field('type')),
     type_assertion_expression: instanceAt(field('type')),
-    type_conversion_expression: instanceAt(field('type')),
+    type_conversion_expression: conversion,
     parenthesized_expression: firstValue,
     unary_expression: valueAt(field('operand')),
     slice_expression: valueAt(field('operand')),

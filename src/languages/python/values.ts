@@ -178,12 +178,35 @@ function callValue(draft: PythonDraft, node: Syntax, scope: Scope): ExpressionId
   if (/^(\w+\.)?cast$/.test(name) && first !== undefined && second !== undefined) {
     return draft.ofType(typeExpression(draft, first, scope));
   }
+  const stated = statedType(draft, name, node, scope);
+  if (stated !== undefined) return stated;
   const built = builtinCall(draft, name, args, scope);
   if (built !== undefined) return built;
   const value = expressionFor(draft, callee, scope);
   if (value === draft.unknown) return value;
   const values = args.slice(0, 8).map((one) => expressionFor(draft, one, scope));
   return draft.table.add(OP.call, value, 0, ...values);
+}
+
+/**
+ * Returns the class that a new type has the members of: the bound of `TypeVar('T', bound=Class)`, or
+ * the base of `NewType('Name', Class)`. Undefined for other calls.
+ */
+function statedType(
+  draft: PythonDraft,
+  name: string,
+  call: Syntax,
+  scope: Scope,
+): ExpressionId | undefined {
+  const match = /^(?:\w+\.)?(TypeVar|NewType)$/.exec(name);
+  const args = fieldOf(call, 'arguments')?.children ?? [];
+  if (match === null) return undefined;
+  const bound = args.find((one) => /^bound\s*=/.test(draft.textOf(one)));
+  const type = match[1] === 'NewType' ? args[1] : bound && fieldOf(bound, 'value');
+  if (type === undefined) return draft.unknown;
+  if (type.type !== 'string') return expressionFor(draft, type, scope);
+  const path = draft.textOf(type).replace(/^['"]|['"]$/g, '');
+  return /^[\w.]+$/.test(path) ? pathValue(draft, path.split('.'), type, scope) : draft.unknown;
 }
 
 /** Returns the result of a builtin function through which the types of its arguments flow. */

@@ -18,14 +18,25 @@ export function iteratedOf(evaluator: Evaluator, type: Type | undefined): Type |
   return iteratedType(builtinBase(evaluator, type));
 }
 
-/** Returns the type of `x[i]`: of a builtin type, or of an object with Python's `__getitem__`. */
+/**
+ * Returns the type of `x[i]`: of a builtin type, or of an object with Python's `__getitem__`. A
+ * generic function or class with type arguments is the function or class.
+ */
 export function elementOf(evaluator: Evaluator, type: Type | undefined): Type | undefined {
+  if (type?.form === 'value' && takesTypeArguments(evaluator, type.node)) return type;
   const builtin = elementType(atLeast(evaluator, type));
   if (builtin !== undefined || type?.form !== 'instance') return builtin;
   const method = memberOf(evaluator, type, '__getitem__')?.type();
   return method === undefined
     ? elementType(builtinBase(evaluator, type))
     : resultOfType(evaluator, method);
+}
+
+/** Whether brackets after a symbol hold type arguments: `Box[int]()` in Python, `f[int](x)` in Go. */
+export function takesTypeArguments({ program }: Evaluator, node: number): boolean {
+  const { kind } = program.declaration(node);
+  if (kind === 'class') return !program.hasStrictStatics(node);
+  return kind === 'function' && program.shape(node).typeParameters.length > 0;
 }
 
 function builtinBase(

@@ -57,6 +57,7 @@ export function instanceOf(
     return { form: 'instance', node, args: withDefaults(evaluator, node, args) };
   }
   if (kind === 'enumMember') return undefined;
+  if (kind === 'variable') return aliasedType(evaluator, node, args);
   if (kind !== 'typeAlias') return undefined;
   // In other languages a defined type has members of its own and those of the underlying type.
   if (!evaluator.program.hasStrictStatics(node)) return { form: 'instance', node, args };
@@ -68,6 +69,19 @@ export function instanceOf(
   if (op === OP.membersOf || op === OP.intersection)
     return { form: 'instance', node, args: withDefaults(evaluator, node, args) };
   return evaluator.typeOf(file, type, environment);
+}
+
+/** Returns the type that a variable is another name of: `Alias = Class`. */
+function aliasedType(
+  evaluator: Evaluator,
+  node: number,
+  args: readonly (Type | undefined)[],
+): Type | undefined {
+  if (evaluator.isAnnotated(node)) return undefined;
+  const type = evaluator.typeOfSymbol(node, EMPTY);
+  const isClass =
+    type?.form === 'value' && evaluator.program.declaration(type.node).kind === 'class';
+  return isClass ? instanceOf(evaluator, type.node, args) : undefined;
 }
 
 function withDefaults(

@@ -154,6 +154,31 @@ describe('values in Go', () => {
     }));
 });
 
+test('Go functions are called with type arguments in brackets', () =>
+  checkEdges({
+    ...MODULE,
+    'a/a.go': `
+      package a
+      type Box struct{}
+      func (b *Box) Open() {} //: type Box
+      func Make[T any](value T) *Box { return nil } //: type Box
+      func pair[K comparable, V any](key K, value V) *Box { return nil } //: type Box
+      func use(handlers []func(int) *Box, at int) { //: type Box
+        Make[int](1).Open() //: calls Make, calls Box::Open
+        pair[int, Box](1, Box{}).Open() //: calls pair, type Box, calls Box::Open
+        handlers[at](1).Open() //: calls Box::Open
+      }
+    `,
+    'b/b.go': `
+      package b
+      import "example.com/shop/a"
+      func use() {
+        box := a.Make[int](1) //: calls a/a.go::Make
+        box.Open() //: calls a/a.go::Box::Open
+      }
+    `,
+  }));
+
 test.each([
   ...['1', '"x"', '`a`', "'a'", '-1', '!ok', '&x', 'a+b', 'a == b', '(1)', 'time.Second * 2'],
   ...['made()', 'a.b.c()', 'int64(3)', 'x[0]', 'x.(T)', 'Box{}', 'shop.Box{X: 1}', '[]int{1}'],

@@ -70,3 +70,44 @@ async def follow():
         one.save() # //: calls ~repo.py::Repo::save
 `,
   }));
+
+test('a generic class with type arguments is the class', () =>
+  checkEdges({
+    'repo.py': `
+from typing import Generic, TypeVar
+T = TypeVar("T")
+class Repo(Generic[T]): # //: uses T
+    def __init__(self, first: T): pass # //: type T
+    def save(self): pass
+`,
+    'main.py': `
+from repo import Repo
+repo = Repo[int](1) # //: new repo.py::Repo, uses repo.py::Repo
+repo.save() # //: calls repo.py::Repo::save, uses repo
+handlers = {}
+def run(name):
+    handlers[name]() # //: uses handlers
+`,
+  }));
+
+test('a receiver may have a type variable with a bound, a new type or another name of a class', () =>
+  checkEdges({
+    'repo.py': `${REPO}
+from typing import NewType, TypeVar
+R = TypeVar("R", bound=Repo) # //: uses Repo
+Late = TypeVar("Late", bound="Repo")
+Main = NewType("Main", Repo) # //: uses Repo
+Other = Repo # //: uses Repo
+number = 1
+`,
+    'main.py': `
+import repo as repos
+from repo import Other, Main, number
+def one(a: repos.R, b: repos.Late, c: Main, d: Other, e: number): # //: type repo.py::R, type repo.py::Late, type repo.py::Main, type repo.py::Other, type repo.py::number
+    a.save() # //: calls repo.py::Repo::save
+    b.save() # //: calls repo.py::Repo::save
+    c.save() # //: calls repo.py::Repo::save
+    d.save() # //: calls repo.py::Repo::save
+    e.save()
+`,
+  }));

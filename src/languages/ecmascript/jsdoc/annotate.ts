@@ -4,39 +4,49 @@
  */
 import { at } from '../../../base/assert.ts';
 import { childOfType, FUNCTION_TYPES, lastChild, type Syntax, type SyntaxTree } from '../syntax.ts';
+import { importsOf } from './imports.ts';
 import { readTags, type Tag, typeWithMembers } from './tags.ts';
 import { annotationNode, isPlain, syntheticNode } from './type-parser.ts';
 
-const STATES_TYPE = /@(?:type|param|arg|argument|returns?|typedef|template|implements)\b/;
+const STATES_TYPE =
+  /@(?:type|param|arg|argument|returns?|typedef|callback|template|implements|extends|augments|satisfies|import)\b/;
 
 export function annotateFromComments({ root, comments }: SyntaxTree, text: string): void {
+  const imports: Syntax[] = [];
   const aliases: Syntax[] = [];
   const documented: Documented[] = [];
   for (const comment of comments) {
     if (!text.startsWith('/**', comment.start)) continue;
     if (!STATES_TYPE.test(text.slice(comment.start, comment.end))) continue;
+    imports.push(...importsOf(root, text, comment));
     const tags = readTags(root, text, comment);
-    if (tags.some(({ tag }) => tag === 'typedef')) aliases.push(...aliasesOf(root, tags));
+    if (tags.some(isAlias)) aliases.push(...aliasesOf(root, tags));
     else if (tags.length > 0) {
       documented.push({ nodes: nodesAfter(root, text, comment.end), tags });
     }
   }
   // Nodes are found before any is changed, because the search relies on their order.
   for (const each of documented) annotateDocumented(root, text, each);
-  if (aliases.length > 0) replaceChildren(root, [...root.children, ...aliases]);
+  // Imports come first, so that a name that the code binds itself keeps its value.
+  if (imports.length + aliases.length > 0)
+    replaceChildren(root, [...imports, ...root.children, ...aliases]);
 }
 
-/** Returns each `@typedef` as an exported alias, because importers see all of them. */
+const isAlias = ({ tag }: Tag): boolean => tag === 'typedef' || tag === 'callback';
+
+/** Returns each `@typedef` and `@callback` as an exported alias, because importers see all of them. */
 function aliasesOf(root: Syntax, tags: readonly Tag[]): Syntax[] {
   return tags.flatMap((tag, index) => {
-    if (tag.tag !== 'typedef' || tag.name === '') return [];
-    const next = tags.findIndex((other, at) => at > index && other.tag === 'typedef');
-    const members = tags
-      .slice(index + 1, next < 0 ? tags.length : next)
-      .filter((other) => other.tag === 'property' && !other.name.includes('.'));
-    const type = typeWithMembers(root, tag, members);
+    if (!isAlias(tag) || tag.name === '') return [];
+    const next = tags.findIndex((other, at) => at > index && isAlias(other));
+    const inside = tags.slice(index + 1, next < 0 ? tags.length : next);
+    const members = inside.filter((other) => other.tag === 'property' && !other.name.includes('.'));
+    const type =
+      tag.tag === 'callback'
+        ? callbackType(root, tag, inside)
+        : typeWithMembers(root, tag, members);
     if (type === undefined) return [];
-    const end = Math.max(tag.end, members.at(-1)?.end ?? tag.end);
+    const end = Math.max(tag.end, type.end, members.at(-1)?.end ?? tag.end);
     const name = syntheticNode(root, 'type_identifier', tag.nameStart, tag.end);
     const parameters = index === 0 || tags[0]?.tag === 'template' ? templates(root, tags) : [];
     const alias = syntheticNode(root, 'type_alias_declaration', tag.start, end, [
@@ -46,6 +56,22 @@ function aliasesOf(root: Syntax, tags: readonly Tag[]): Syntax[] {
     ]);
     return [syntheticNode(root, 'export_statement', tag.start, end, [alias])];
   });
+}
+
+/** Returns the function type that the `@param` and `@returns` after a `@callback` describe. */
+function callbackType(root: Syntax, { end }: Tag, tags: readonly Tag[]): Syntax {
+  const parameters = tags.flatMap((tag) => {
+    if (tag.tag !== 'param' || !/^[^.]+$/.test(tag.name)) return [];
+    const members = tags.filter(({ name }) => isMemberOf(name, tag.name));
+    const name = syntheticNode(root, 'identifier', tag.nameStart, tag.end);
+    const type = typeWithMembers(root, tag, members);
+    const parts = type === undefined ? [name] : [name, annotationNode(root, type)];
+    return [syntheticNode(root, 'required_parameter', tag.start, tag.end, parts)];
+  });
+  const list = syntheticNode(root, 'formal_parameters', end, tags.at(-1)?.end ?? end, parameters);
+  const result = tags.find(({ tag }) => tag === 'returns')?.type;
+  const parts = result === undefined ? [list] : [list, result];
+  return syntheticNode(root, 'function_type', end, Math.max(list.end, result?.end ?? 0), parts);
 }
 
 interface Documented {
@@ -79,18 +105,20 @@ function lastStartedBy(nodes: readonly Syntax[], offset: number): Syntax | undef
 }
 
 function annotateDocumented(root: Syntax, text: string, { nodes, tags }: Documented): void {
-  const cast = tags.length === 1 && tags[0]?.tag === 'type' ? tags[0].type : undefined;
+  const [cast, second] = tags;
+  const isCast = second === undefined && (cast?.tag === 'type' || cast?.tag === 'satisfies');
   const parentheses = nodes.find(({ type }) => type === 'parenthesized_expression');
-  if (cast !== undefined && parentheses !== undefined) addCast(root, parentheses, cast);
+  if (isCast && parentheses !== undefined) addCast(root, parentheses, cast);
   else if (nodes[0] !== undefined) annotate(root, text, nodes[0], tags);
 }
 
-function addCast(root: Syntax, parentheses: Syntax, type: Syntax): void {
-  const [value] = parentheses.children;
-  if (value === undefined || isPlain(type)) return;
-  replaceChildren(parentheses, [
-    syntheticNode(root, 'as_expression', value.start, value.end, [value, type]),
-  ]);
+/** Casts the last child of a node. */
+function addCast(root: Syntax, holder: Syntax, { tag, type }: Tag): void {
+  const value = lastChild(holder);
+  if (value === undefined || type === undefined || isPlain(type)) return;
+  const operator = tag === 'type' ? 'as_expression' : 'satisfies_expression';
+  const cast = syntheticNode(root, operator, value.start, value.end, [value, type]);
+  replaceChildren(holder, [...holder.children.slice(0, -1), cast]);
 }
 
 function annotate(root: Syntax, text: string, node: Syntax, tags: readonly Tag[]): void {
@@ -128,6 +156,8 @@ function annotate(root: Syntax, text: string, node: Syntax, tags: readonly Tag[]
 /** Annotates a variable or field: its own type, or that of the function it holds. */
 function annotateValue(root: Syntax, text: string, node: Syntax, tags: readonly Tag[]): void {
   const value = node.children.length > 1 ? lastChild(node) : undefined;
+  const satisfied = tags.find(({ tag }) => tag === 'satisfies');
+  if (satisfied !== undefined && value !== undefined) addCast(root, node, satisfied);
   addType(root, node, tags, 1);
   annotateFunction(root, text, value, tags);
 }
@@ -142,6 +172,7 @@ function annotateClass(root: Syntax, node: Syntax, tags: readonly Tag[]): void {
   const body = childOfType(node, 'class_body');
   if (body === undefined) return;
   const known = childOfType(node, 'class_heritage');
+  if (known !== undefined) addTypeArguments(root, known, tags);
   if (types.length > 0) {
     const clause = syntheticNode(root, 'implements_clause', node.start, node.start, types);
     if (known !== undefined) insert(known, known.children.length, clause);
@@ -151,6 +182,16 @@ function annotateClass(root: Syntax, node: Syntax, tags: readonly Tag[]): void {
     }
   }
   insert(node, node.children.indexOf(known ?? body), ...templates(root, tags));
+}
+
+/** Gives the base of a class the type arguments that `@extends {Base<T>}` states. */
+function addTypeArguments(root: Syntax, heritage: Syntax, tags: readonly Tag[]): void {
+  const stated = tags.find(({ tag }) => tag === 'extends')?.type;
+  const types = stated && childOfType(stated, 'type_arguments');
+  const [base, ...others] = heritage.children;
+  if (types === undefined || base === undefined || base.type === 'extends_clause') return;
+  const clause = syntheticNode(root, 'extends_clause', base.start, base.end, [base, types]);
+  replaceChildren(heritage, [clause, ...others]);
 }
 
 const FUNCTIONS = /^(generator_)?function_declaration$|^method_definition$/;

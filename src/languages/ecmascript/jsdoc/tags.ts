@@ -3,7 +3,7 @@ import type { Syntax } from '../syntax.ts';
 import { annotationNode, isPlain, parseBracedType, syntheticNode } from './type-parser.ts';
 
 const TAG =
-  /@(type|param|arg|argument|returns?|typedef|property|prop|template|implements)\b[ \t]*(\{)?/g;
+  /@(type|param|arg|argument|returns?|typedef|callback|property|prop|template|implements|extends|augments|satisfies)\b[ \t]*(\{)?/g;
 const NAME = /(?:\n[ \t]*\*|\s)*(?:\[[ \t]*)?([A-Za-z_$][\w$]*(?:(?:\[\])?\.[\w$]+)*)/y;
 
 export interface Tag {
@@ -22,6 +22,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   argument: 'param',
   return: 'returns',
   prop: 'property',
+  augments: 'extends',
 };
 
 export function readTags(root: Syntax, text: string, comment: Syntax): readonly Tag[] {
