@@ -206,6 +206,7 @@ function trust(
     margin: ahead - behind,
     evidence: sumOf(evidence, first, CALIBRATED_EVIDENCE, weights),
     heldShare: heldShare(snapshot.text, weighted, first),
+    coverage: at(evidence.values.coverage, first),
     nearest: evidence.meaning?.nearest,
     isNameMissing: isNameMissing(snapshot.text, weighted.query, evidence, first),
   };
