@@ -1,9 +1,9 @@
 // `node bench/ranking/lay-out-issues.mjs DATA.jsonl MIRRORS DEST`: the base revision of every issue as a folder
-// DEST/<id>, for sets.mjs. DATA has {"id", "repo", "source"?, "base_commit"}; MIRRORS/<owner>+<name>/repo are git
+// DEST/<id> with its history, for sets.mjs. DATA has {"id", "repo", "source"?, "base_commit"}; MIRRORS/<owner>+<name>/repo are git
 // directories. Files whose content a mirror lacks (its largest ones) are left out.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 
 const [data, mirrors, dest] = process.argv.slice(2);
 for (const line of readFileSync(data, 'utf8').trim().split('\n')) {
@@ -14,10 +14,20 @@ for (const line of readFileSync(data, 'utf8').trim().split('\n')) {
   mkdirSync(root, { recursive: true });
   try {
     extract(gitDir, commit, root, missingPaths(gitDir, commit));
+    giveHistory(gitDir, commit, root);
   } catch (error) {
     rmSync(root, { recursive: true, force: true });
     console.error(`${id}: ${String(error.stderr ?? error.message).trim()}`);
   }
+}
+
+/** Makes the folder a working tree whose history ends with the commit, so that no later one is known. */
+function giveHistory(gitDir, commit, root) {
+  execFileSync('git', ['init', '--quiet', root]);
+  const own = join(root, '.git');
+  writeFileSync(join(own, 'objects/info/alternates'), `${resolve(gitDir, 'objects')}\n`);
+  writeFileSync(join(own, 'HEAD'), `${commit}\n`);
+  git(own, ['--work-tree', root, 'read-tree', 'HEAD']);
 }
 
 function git(gitDir, args, options) {

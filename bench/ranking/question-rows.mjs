@@ -26,7 +26,8 @@ export async function requestOf(project, query) {
   const sources = new Sources({ project, snapshot });
   const { values, rare } = await exactText(snapshot.text, literalsOf(query), inScope, sources);
   const meaning = await meaningOf(project, query);
-  return { ...request, exactText: values, exactRare: rare, meaning };
+  const commits = await project.commitWords();
+  return { ...request, exactText: values, exactRare: rare, meaning, commits };
 }
 
 /** `isLeftOut` tells which paths are no candidates, such as tests. */

@@ -18,12 +18,13 @@ export interface Commit {
 const RECORD = '\u0001';
 
 /**
- * The newest commits that touched the folder, newest first, merges left out; undefined when there is no
- * git, no repository, or it does not answer in time.
+ * The newest commits before a revision that touched the folder, newest first, merges left out; undefined
+ * when there is no git, no repository, or it does not answer in time.
  */
 export async function recentCommits(
   root: string,
   countMax: number,
+  from = 'HEAD',
 ): Promise<readonly Commit[] | undefined> {
   const args = [
     `--max-count=${countMax}`,
@@ -33,6 +34,7 @@ export async function recentCommits(
     '--name-only',
     '-z',
     `--format=${RECORD}%H %ct %s`,
+    from,
     '--',
     '.',
   ];

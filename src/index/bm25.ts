@@ -63,6 +63,9 @@ export const EXPANDED = {
   weights: { body: 1, definition: 2, scope: 0.5 },
 } as const;
 
+/** Parameters for messages of commits, with those of a file as the document. */
+export const COMMITS = { k1: 1.5, idfPower: 1, b: 0.75 } as const;
+
 /** Parameters for comment lines, with the whole file as the document. */
 export const COMMENTS = { k1: 1.2, idfPower: 1, b: 0.5 } as const;
 

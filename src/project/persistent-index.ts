@@ -25,6 +25,7 @@ import { DiskDirectory } from '../store/disk-directory.ts';
 import type { Facts, KnownFacts } from '../store/facts-file.ts';
 import type { Holdings, LoadedFacts } from '../store/snapshot-store.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
+import { CommitHistory } from './commit-history.ts';
 import { createVectorService } from './create-vector-service.ts';
 import { PartialKeeper } from './partial-keeper.ts';
 import type { ProjectOptions } from './project-options.ts';
@@ -60,6 +61,7 @@ export class PersistentIndex {
   readonly #store: IndexStore;
   /** Vectors of the current state's chunks, of code and pages, and of other known chunks. */
   readonly vectors: VectorService;
+  readonly commits: CommitHistory;
   readonly #history = new FactsHistory();
   /** Facts that several machines share, if there are any. */
   readonly #shared: SharedIndex | undefined;
@@ -81,7 +83,9 @@ export class PersistentIndex {
     const directory = options.published?.store ?? new DiskDirectory(config.storeDir);
     this.#store = indexStoreOf(directory, config, options.writer);
     this.#shared = options.shared && new SharedIndex(config, options.shared, options.writer.now);
-    this.vectors = createVectorService(config, options, this.#store, (save) => this.#write(save));
+    const write = (save: (writer: IndexWriter) => Promise<void>) => this.#write(save);
+    this.vectors = createVectorService(config, options, this.#store, write);
+    this.commits = new CommitHistory({ root: config.root, store: this.#store, write });
   }
 
   /** The current state; undefined until one has been loaded or made. */

@@ -5,6 +5,7 @@ import { rulesAboveMark } from '../files/discovery/ignore-files.ts';
 import { existsInside } from '../files/exists.ts';
 import { folderFingerprint } from '../files/fingerprints.ts';
 import { headCommit } from '../files/git-head.ts';
+import type { CommitWords } from '../index/commit-words.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import { codeView } from '../indexing/code-view.ts';
 import type { CurrentOccurrences } from '../indexing/current-file.ts';
@@ -264,6 +265,7 @@ export class Project {
     this.#watch = undefined;
     await this.#turns.ended();
     await this.vectors.close();
+    await this.#index.commits.close();
   }
 
   /**
@@ -308,6 +310,11 @@ export class Project {
   /** Returns the commit of the snapshot. Undefined outside of git and before the first scan. */
   commit(): string | undefined {
     return this.#index.state?.commit;
+  }
+
+  /** Returns the words of the commits up to that of the snapshot; undefined outside of git. */
+  commitWords(): Promise<CommitWords | undefined> {
+    return this.#index.commits.words(this.commit());
   }
 
   /** Returns the files on disk that differ from the snapshot. @throws {GraphMemoryError} GM_NOT_INDEXED */

@@ -22,6 +22,8 @@ export interface Trust {
   readonly evidence: number;
   /** Share of the query, weighted by rarity, whose words occur in the first file or its path. */
   readonly heldShare: number;
+  /** Share of the query, weighted by rarity, that one place in the first file contains. */
+  readonly coverage: number;
   /**
    * Cosine of the chunk nearest to the question; 0 if none is near. Undefined unless the model's
    * cosines were calibrated.
@@ -35,22 +37,12 @@ export interface Trust {
 }
 
 /**
- * Share of questions, by margin, whose first file was right: 409, 59, 74, 71 and 98 questions whose
- * match is sure, of 1,051 of the benchmark, issues, paraphrases and absent things. Measured by
- * `bench/ranking/calibrate.mjs`.
+ * A first file is surely right if it leads clearly and one place in it holds most of what the
+ * question says. A lead alone is no proof: of several files about a topic, a report may name any.
+ * `bench/ranking/calibrate.mjs` measures the bounds.
  */
-export const MARGIN_TABLE: readonly { readonly marginMin: number; readonly firstRight: number }[] =
-  [
-    { marginMin: 2, firstRight: 0.93 },
-    { marginMin: 1.5, firstRight: 0.86 },
-    { marginMin: 1, firstRight: 0.68 },
-    { marginMin: 0.5, firstRight: 0.52 },
-    { marginMin: Number.NEGATIVE_INFINITY, firstRight: 0.48 },
-  ];
-
-/** Minimum shares of right first files: nine in ten for high, more right than wrong for medium. */
-const HIGH_MIN = 0.9;
-const MEDIUM_MIN = 0.5;
+const HIGH = { marginMin: 3, coverageMin: 0.5 } as const;
+const MEDIUM_MARGIN_MIN = 0.5;
 
 /**
  * Match = evidence + 3 × heldShare (+ 7 × nearest) separates questions about the project from
@@ -84,7 +76,7 @@ export function matchOf({ evidence, heldShare, nearest }: Trust): number {
 }
 
 export function confidenceOf(trust: Trust, corpus: Corpus): Confidence {
-  const { margin, nearest, isNameMissing } = trust;
+  const { margin, coverage, nearest, isNameMissing } = trust;
   const bounds = MATCH_BOUNDS[corpus];
   const { matchMin, matchSureMin } = nearest === undefined ? bounds.byWords : bounds.withVectors;
   const match = matchOf(trust);
@@ -92,7 +84,6 @@ export function confidenceOf(trust: Trust, corpus: Corpus): Confidence {
   // This lowers the confidence of 3 of the 638 queries, and of 29 of the 86 foreign queries that
   // would otherwise be rated high (by words).
   if (match < matchSureMin || isNameMissing) return 'low';
-  const row = MARGIN_TABLE.find(({ marginMin }) => margin >= marginMin);
-  const share = row?.firstRight ?? 0;
-  return share >= HIGH_MIN ? 'high' : share >= MEDIUM_MIN ? 'medium' : 'low';
+  if (margin >= HIGH.marginMin && coverage >= HIGH.coverageMin) return 'high';
+  return margin >= MEDIUM_MARGIN_MIN ? 'medium' : 'low';
 }

@@ -4,9 +4,11 @@
  * occurs in the file. Names and path parts are quoted as the file has them.
  */
 import { at } from '../base/assert.ts';
+import type { CommitWords } from '../index/commit-words.ts';
 import { pathWords } from '../index/path-words.ts';
 import type { TextIndex } from '../index/text-index.ts';
 import { FILE_FIELDS } from '../index/text-index-data.ts';
+import { hasCommitWord } from './evidence/commit-evidence.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import { compoundTerms, type WeightedQuery } from './evidence/query-terms.ts';
 import type { SearchTables } from './evidence/tables.ts';
@@ -36,6 +38,7 @@ export interface ReasonRequest {
   readonly weighted: WeightedQuery;
   readonly evidence: Evidence;
   readonly contributions: Contributions;
+  readonly commits?: CommitWords | undefined;
   readonly ranks?: boolean | undefined;
 }
 
@@ -99,6 +102,10 @@ const DETAILS: Readonly<Record<SignalName, Detail>> = {
     `declares ${nameOf(index, evidence.definitions.nameWords.names, file)}`,
   stackFrame: ({ evidence }, file) => `stack frame${lineOf(evidence.named.frames, file)}`,
   namedFile: ({ evidence }, file) => `named in the question${lineOf(evidence.named.places, file)}`,
+  commits: ({ index, commits, weighted }, file) => {
+    const words = weighted.terms.filter(({ stem }) => hasCommitWord(index, commits, { stem, file }));
+    return `commit messages: ${words.map(({ word }) => word).join(', ')}`;
+  },
   testPath: pathClass('testPath'),
   legacyPath: (request, file) => {
     const older = request.tables.olderVersions[file];

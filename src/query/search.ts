@@ -107,7 +107,8 @@ export function search(snapshot: Snapshot, request: SearchRequest): SearchAnswer
   );
   const { kinds, includeTests } = request;
   const show = { snapshot, tables, weighted, evidence, kinds, includeTests };
-  const explain = { index, tables, weighted, evidence, contributions, ranks: request.explain };
+  const { commits, explain: ranks } = request;
+  const explain = { index, tables, weighted, evidence, contributions, commits, ranks };
   const signals = signalsOf(weighted.query, request, named);
   const places = placesOf(show, best.slice(0, Math.max(0, request.maxResults)), request, scores);
   const reasons = new Map(places.map(({ file }) => [file, reasonsFor(explain, file)]));
@@ -205,6 +206,7 @@ function trust(
     margin: ahead - behind,
     evidence: sumOf(evidence, first, CALIBRATED_EVIDENCE, weights),
     heldShare: heldShare(snapshot.text, weighted, first),
+    coverage: at(evidence.values.coverage, first),
     nearest: evidence.meaning?.nearest,
     isNameMissing: isNameMissing(snapshot.text, weighted.query, evidence, first),
   };
@@ -264,6 +266,7 @@ function signalsOf(
   if (request.exactText === undefined) without.add('exactText');
   if (request.exactRare === undefined) without.add('exactRare');
   if (request.meaning === undefined) without.add('meaning');
+  if (request.commits === undefined) without.add('commits');
   if (frames.length === 0) without.add('stackFrame');
   if (places.length === 0) without.add('namedFile');
   if (request.session?.some((value) => value > 0) !== true) without.add('session');

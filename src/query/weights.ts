@@ -9,7 +9,15 @@
  */
 
 /** Source of a signal; shown as the prefix of its reasons. */
-type SignalFamily = 'lexical' | 'path' | 'symbol' | 'dense' | 'trace' | 'grep' | 'session';
+type SignalFamily =
+  | 'lexical'
+  | 'path'
+  | 'symbol'
+  | 'dense'
+  | 'trace'
+  | 'history'
+  | 'grep'
+  | 'session';
 
 interface Signal {
   readonly family: SignalFamily;
@@ -151,6 +159,13 @@ export const SIGNALS = {
     recipe: '–',
     meaning: 'the question names it by its path',
   },
+  commits: {
+    family: 'history',
+    weight: 0.8,
+    unit: SHARE_OF_BEST,
+    recipe: '–',
+    meaning: 'BM25 over the messages of the commits that changed it',
+  },
   testPath: {
     family: 'path',
     weight: -2.4,
@@ -259,10 +274,10 @@ export const CORPUS_WEIGHTS: Readonly<Record<Corpus, SignalWeights>> = {
 
 /**
  * Signals that make a file a candidate. Penalties do not, and neither does a session, because it is
- * about other questions.
+ * about other questions, nor commits, because they tell no place in the file.
  */
 export const EVIDENCE_SIGNALS = SIGNAL_NAMES.filter(
-  (name) => SIGNALS[name].weight > 0 && name !== 'session',
+  (name) => SIGNALS[name].weight > 0 && name !== 'session' && name !== 'commits',
 );
 
 /**
@@ -273,7 +288,9 @@ export const MEASURED_SIGNALS = SIGNAL_NAMES.filter(
 );
 
 /** Signals on which confidence is calibrated: those that the benchmark has. */
-export const CALIBRATED_SIGNALS = MEASURED_SIGNALS.filter((name) => name !== 'meaning');
+export const CALIBRATED_SIGNALS = MEASURED_SIGNALS.filter(
+  (name) => name !== 'meaning' && name !== 'commits',
+);
 
 /** Constant of reciprocal rank fusion: Cormack, Clarke & Büttcher, SIGIR 2009. */
 export const RRF_K = 60;

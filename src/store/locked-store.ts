@@ -18,6 +18,7 @@ import { FactsFiles, PARTIALS } from './facts-files.ts';
 import { encodeGraphRecord, type GraphRecord } from './graph-record.ts';
 import { type ManifestRecord, toManifestRecord } from './manifest-record.ts';
 import {
+  COMMITS_NAME,
   FACTS_NAME,
   GRAPH_NAME,
   GRAPH_RECORD_NAME,
@@ -27,6 +28,7 @@ import {
   SNAPSHOT_NAME,
   VECTORS_NAME,
 } from './store-files.ts';
+import { encodeCommits, type StoredCommits } from './stored-commits.ts';
 import { encodeVectors } from './vectors-file.ts';
 import { encodeProblem, type VectorsProblem } from './vectors-problem.ts';
 import { sweepStaleLocks, type WriterLock } from './writer-lock.ts';
@@ -172,6 +174,11 @@ export class LockedStore<Sections extends object, Patch extends object> {
   async saveVectorsProblem(problem: VectorsProblem | undefined): Promise<void> {
     if (problem === undefined) await this.#directory.remove(PROBLEM_NAME);
     else await this.#write(PROBLEM_NAME, encodeProblem(problem));
+  }
+
+  /** Saves the messages of recent commits. @throws as {@link save}. */
+  async saveCommits(commits: StoredCommits): Promise<void> {
+    await this.#write(COMMITS_NAME, encodeCommits(commits));
   }
 
   /**

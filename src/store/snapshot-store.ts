@@ -31,6 +31,7 @@ import { LockedStore, type SnapshotTree, type StoredSnapshot } from './locked-st
 import { fromManifestRecord } from './manifest-record.ts';
 import { storeCorrupt } from './store-errors.ts';
 import {
+  COMMITS_NAME,
   FACTS_NAME,
   GRAPH_NAME,
   GRAPH_RECORD_NAME,
@@ -42,6 +43,7 @@ import {
   WHOLE_NAMES,
 } from './store-files.ts';
 import { decodeVectors } from './vectors-file.ts';
+import { decodeCommits, type StoredCommits } from './stored-commits.ts';
 import { decodeProblem, type VectorsProblem } from './vectors-problem.ts';
 import { LOCK_NAME, type WriterIdentity, WriterLock } from './writer-lock.ts';
 
@@ -194,6 +196,12 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
   async loadVectorsProblem(): Promise<VectorsProblem | undefined> {
     const bytes = await this.#directory.read(PROBLEM_NAME);
     return bytes && decodeProblem(bytes);
+  }
+
+  /** Loads the commits saved last; undefined without any. @throws {GraphMemoryError} GM_IO */
+  async loadCommits(): Promise<StoredCommits | undefined> {
+    const bytes = await this.#directory.read(COMMITS_NAME);
+    return bytes && decodeCommits(bytes);
   }
 
   async #vectorsOf(name: string): Promise<VectorSet | undefined> {

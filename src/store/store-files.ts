@@ -8,6 +8,8 @@ export const VECTORS_NAME = 'vectors.gm';
 export const PREVIOUS_NAME = 'earlier.gm';
 /** Why the vectors could not be made; see vectors-problem.ts. */
 export const PROBLEM_NAME = 'vectors-problem.json';
+/** Messages of recent commits; see stored-commits.ts. */
+export const COMMITS_NAME = 'commits.json';
 /** Graph of nearest neighbours; see graph-record.ts. */
 export const GRAPH_NAME = 'graph.bin';
 export const GRAPH_RECORD_NAME = 'graph.gm';

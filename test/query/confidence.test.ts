@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { confidenceOf, MARGIN_TABLE } from '../../src/query/confidence.ts';
+import { confidenceOf } from '../../src/query/confidence.ts';
 import { searchIn } from '../helpers/check-search.ts';
 
 test.each([
   // A match of 9 + 3 × 1 is sure; then the margin decides.
   [5, 9, 1, 'high'],
-  [2, 9, 1, 'high'],
-  [1.99, 9, 1, 'medium'],
+  [3, 9, 1, 'high'],
+  [2.99, 9, 1, 'medium'],
   [1, 9, 1, 'medium'],
   [0.5, 9, 1, 'medium'],
   [0.49, 9, 1, 'low'],
@@ -21,8 +21,11 @@ test.each([
 ] satisfies [number, number, number, string][])(
   'a first file with margin %d, evidence %d and held share %d has confidence %s',
   (margin, evidence, heldShare, label) => {
-    const trust = { margin, evidence, heldShare, nearest: undefined, isNameMissing: false };
+    const coverage = 0.5;
+    const trust = { margin, evidence, heldShare, coverage, nearest: undefined, isNameMissing: false };
     expect(confidenceOf(trust, 'code')).toBe(label);
+    const scattered = confidenceOf({ ...trust, coverage: 0.49 }, 'code');
+    expect(scattered).toBe(label === 'high' ? 'medium' : label);
     const withoutName = confidenceOf({ ...trust, isNameMissing: true }, 'code');
     expect(withoutName).toBe(label === 'none' ? 'none' : 'low');
   },
@@ -33,7 +36,14 @@ test.each([
   [0.42, 'low'],
   [0, 'low'],
 ])('with the same words, a nearest cosine of %d gives confidence %s', (nearest, label) => {
-  const trust = { margin: 5, evidence: 4.6, heldShare: 1, nearest, isNameMissing: false };
+  const trust = {
+    margin: 5,
+    evidence: 4.6,
+    heldShare: 1,
+    coverage: 1,
+    nearest,
+    isNameMissing: false,
+  };
   expect(confidenceOf({ ...trust, nearest: undefined }, 'code')).toBe('low');
   expect(confidenceOf(trust, 'code')).toBe(label);
 });
@@ -52,6 +62,7 @@ test.each([
       margin: 5,
       evidence: evidence + 0.1,
       heldShare: 1,
+      coverage: 1,
       nearest,
       isNameMissing: false,
     };
@@ -71,13 +82,4 @@ test.each([
     'src/other.ts': 'function other() {\n}\n',
   };
   expect(['low', 'none']).toContain(searchIn(files, query).confidence);
-});
-
-test('the calibrated share of right answers falls with the margin', () => {
-  for (const [at, row] of MARGIN_TABLE.entries()) {
-    const next = MARGIN_TABLE[at + 1];
-    if (next === undefined) continue;
-    expect(row.marginMin).toBeGreaterThan(next.marginMin);
-    expect(row.firstRight).toBeGreaterThan(next.firstRight);
-  }
 });

@@ -102,6 +102,7 @@ const SEEN_ELSEWHERE = new Set([
   'exactRare',
   'session',
   'meaning',
+  'commits',
   'forwardingScript',
   'stackFrame',
   'namedFile',
@@ -140,6 +141,8 @@ const TRUTHS: Readonly<Record<Reason['signal'], (place: Place, detail: string) =
   exactText: (_, detail) => expect(detail).toBe(''),
   exactRare: (_, detail) => expect(detail).toBe(''),
   session: (_, detail) => expect(detail).toBe(''),
+  // commit-evidence.test.ts has it.
+  commits: (_, detail) => expect(detail).toBe(''),
   // test/vector has it.
   meaning: (_, detail) => expect(detail).toBe(''),
   identifierPhrase: (place, detail) => {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CONTENT, EXPANDED, LENGTH_NORMALIZATION, PATH_AND_CONTENT } from '../../src/index/bm25.ts';
-import { MARGIN_TABLE } from '../../src/query/confidence.ts';
 import { SIGNAL_NAMES, SIGNALS } from '../../src/query/weights.ts';
 
 const DOC = readFileSync(new URL('../../docs/ranking.md', import.meta.url), 'utf8');
@@ -54,11 +53,4 @@ test('docs/ranking.md states the BM25 constants', () => {
   ]);
   const pathContent = rows(/^`pathContent`$/).find((cells) => cells.length === 9);
   expect(pathContent?.slice(1).map(Number)).toEqual(values(PATH_AND_CONTENT));
-});
-
-test('docs/ranking.md states the calibration of margins', () => {
-  const [shares] = rows(/^First file right$/);
-  expect(shares?.slice(1).map(Number)).toEqual(
-    MARGIN_TABLE.map((row) => row.firstRight).toReversed(),
-  );
 });

@@ -1,7 +1,9 @@
 /** Gathers all signals of one question for all files in scope, in the units stated in SIGNALS. */
+import type { CommitWords } from '../../index/commit-words.ts';
 import type { TextIndex } from '../../index/text-index.ts';
 import { EVIDENCE_SIGNALS, type SignalName } from '../weights.ts';
 import { combineEvidence } from './combine.ts';
+import { commitScores } from './commit-evidence.ts';
 import { type DefinitionEvidence, definitionEvidence } from './definition-evidence.ts';
 import { type LexicalEvidence, lexicalEvidence } from './lexical-evidence.ts';
 import { type NamedPlaces, namedFiles } from './named-files.ts';
@@ -37,8 +39,9 @@ export interface Evidence extends WordEvidence {
   readonly candidates: readonly number[];
 }
 
-/** Evidence from outside the words of the question: one value per file. */
+/** Evidence from outside the index: one value per file, or the words of its commits. */
 export interface OutsideEvidence {
+  readonly commits?: CommitWords | undefined;
   readonly exactText?: Float64Array | undefined;
   readonly exactRare?: Float64Array | undefined;
   readonly session?: Float64Array | undefined;
@@ -66,7 +69,7 @@ export function gatherEvidence(
 ): Evidence {
   const words = combineEvidence(
     parts.map(({ weighted, share }) => ({
-      evidence: wordEvidence(index, tables, weighted, inScope),
+      evidence: wordEvidence(index, tables, weighted, inScope, outside.commits),
       share,
     })),
   );
@@ -89,6 +92,7 @@ function wordEvidence(
   tables: SearchTables,
   weighted: WeightedQuery,
   inScope: Uint8Array,
+  commits: CommitWords | undefined,
 ): WordEvidence {
   const lexical = lexicalEvidence(index, tables, weighted);
   const definitions = definitionEvidence(index, tables, weighted);
@@ -98,6 +102,7 @@ function wordEvidence(
     relatedWords: shareOfBest(lexical.relatedWords, inScope),
     contentSum: shareOfBest(lexical.contentSum, inScope),
     comments: shareOfBest(lexical.comments, inScope),
+    commits: shareOfBest(commitScores(index, commits, weighted), inScope),
     coverage: lexical.coverage.best,
     identifierPhrase: lexical.identifierPhrase,
     definition: definitions.definition.scores,

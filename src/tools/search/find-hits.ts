@@ -54,6 +54,7 @@ export async function findHits(open: OpenIndex, request: HitsRequest): Promise<F
   const exact = await exactText(index, request.literals, inScope, sources);
   const { meaning, degraded } = await searchVectors(project, index, request.search.query, inScope);
   const session = valuesOf(index, request.relevance);
+  const commits = isOfPages ? undefined : await project.commitWords();
   const removed = new Set<string>();
   for (let round = 1; ; round++) {
     const answer = search(
@@ -65,6 +66,7 @@ export async function findHits(open: OpenIndex, request: HitsRequest): Promise<F
         exactRare: exact.rare,
         session,
         meaning,
+        commits,
       },
     );
     const check = async (hit: SearchHit) => {
