@@ -25,6 +25,7 @@ export function tokensOf(line: string, language: string): readonly Token[] {
   const comment = HASH_COMMENTS.has(language) ? '#' : DASH_COMMENTS.has(language) ? '--' : '//';
   const pattern =
     /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)|(\/\*.*?\*\/)|([A-Za-z_$][\w$]*)|(\d[\w.]*)|(--|\/\/|.)/gsu;
+  const isCode = language !== 'markdown';
   const tokens: Token[] = [];
   for (const found of line.matchAll(pattern)) {
     const [text, string, block, word, number, rest] = found;
@@ -35,7 +36,7 @@ export function tokensOf(line: string, language: string): readonly Token[] {
     if (string !== undefined) tokens.push({ text, type: 'string' });
     else if (block !== undefined) tokens.push({ text, type: 'comment' });
     else if (word !== undefined)
-      tokens.push({ text, type: KEYWORDS.has(word) ? 'keyword' : 'name' });
+      tokens.push({ text, type: isCode && KEYWORDS.has(word) ? 'keyword' : 'name' });
     else if (number !== undefined) tokens.push({ text, type: 'number' });
     else tokens.push({ text, type: 'other' });
   }

@@ -141,7 +141,7 @@ function Result({ item, project }: { readonly item: SearchItem; readonly project
         <Source
           text={snippet}
           startLine={item.snippet_start_line ?? line}
-          language={item.lang ?? ''}
+          language={item.lang ?? (kind === 'section' ? 'markdown' : '')}
           label={`${path}, line ${line}`}
         />
       )}

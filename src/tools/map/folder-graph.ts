@@ -13,7 +13,7 @@ interface MapFolder {
   symbols: number;
 }
 
-export interface FolderDependency {
+interface FolderDependency {
   /** Positions in the list of folders. */
   readonly source: number;
   readonly target: number;
