@@ -281,16 +281,15 @@ export const EVIDENCE_SIGNALS = SIGNAL_NAMES.filter(
 );
 
 /**
- * Signals that are available without a disk and without a session, and can therefore be measured.
+ * Signals that are available without a disk, without git and without a session, and can therefore
+ * be measured on sources alone.
  */
 export const MEASURED_SIGNALS = SIGNAL_NAMES.filter(
-  (name) => name !== 'session' && name !== 'exactText' && name !== 'exactRare',
+  (name) => name !== 'commits' && name !== 'session' && name !== 'exactText' && name !== 'exactRare',
 );
 
 /** Signals on which confidence is calibrated: those that the benchmark has. */
-export const CALIBRATED_SIGNALS = MEASURED_SIGNALS.filter(
-  (name) => name !== 'meaning' && name !== 'commits',
-);
+export const CALIBRATED_SIGNALS = MEASURED_SIGNALS.filter((name) => name !== 'meaning');
 
 /** Constant of reciprocal rank fusion: Cormack, Clarke & Büttcher, SIGIR 2009. */
 export const RRF_K = 60;
