@@ -65,6 +65,7 @@ function linesOf(source: SymbolNode, lines: readonly number[]): IndirectUse {
   return { source, isUse: (_, number) => lines.includes(number) };
 }
 
-function escaped(name: string): string {
+/** Returns a name for use in a pattern; names of operators have special characters. */
+export function escaped(name: string): string {
   return name.replaceAll(/[$.*+?^{}()|[\]\\]/g, '\\$&');
 }

@@ -6,6 +6,7 @@ import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { symbolGroup } from '../graph/symbol-groups.ts';
 import { languageById } from '../languages/registry.ts';
 import type { Edge } from '../model/edge.ts';
+import { escaped } from './indirect-uses.ts';
 import type { ComparedSide } from './own-text.ts';
 
 /** A line whose use does not fit, or of which that is not known. */
@@ -97,7 +98,8 @@ export class Misfits {
   #ofParameters(): Omit<Misfit, 'line'> | undefined {
     const [before, after] = [this.#before.parameters, this.#after.parameters];
     if (before?.text === after?.text) return undefined;
-    return { isCertain: false, reason: `its parameters changed to ${after?.text}` };
+    const change = after === undefined ? '' : ` to ${after.text}`;
+    return { isCertain: false, reason: `its parameters changed${change}` };
   }
 
   #ofArguments(parts: readonly string[]): Omit<Misfit, 'line'> | undefined {
@@ -124,7 +126,7 @@ export class Misfits {
   /** A result that nothing reads fits always. */
   #ofResult(line: string): Omit<Misfit, 'line'> | undefined {
     const isIgnored = new RegExp(
-      `^\\s*(?:await\\s+)?[\\w$.?!]*\\b${escapedName(this.#name)}\\(.*\\);?\\s*$`,
+      `^\\s*(?:await\\s+)?[\\w$.?!]*\\b${escaped(this.#name)}\\(.*\\);?\\s*$`,
     );
     return isIgnored.test(line) ? undefined : this.#possible(this.ofValue());
   }
@@ -157,13 +159,9 @@ function declared(
   if (text === undefined) return { parameters: undefined, type: undefined };
   const parameters = parametersOf(language, name, text);
   const head = bodyStart > start ? text.slice(0, bodyStart - start) : text;
-  const nameAt = head.search(new RegExp(`(?<![\\w$])${escapedName(name)}(?![\\w$])`));
+  const nameAt = head.search(new RegExp(`(?<![\\w$])${escaped(name)}(?![\\w$])`));
   const type = types?.ofResult(head.slice(parameters?.end ?? nameAt + name.length));
   return { parameters, type };
-}
-
-function escapedName(name: string): string {
-  return name.replaceAll('$', '\\$');
 }
 
 /** A constructor is called by the name of its class. */

@@ -134,4 +134,16 @@ describe('changes › types', () => {
       'mayNoLongerFit b.ts:2 calls f: its type changed from string to number',
     ]);
   });
+
+  it('accepts operators as names', async () => {
+    const files = {
+      'a.hpp': 'class Price {\n public:\n  Price operator*(int other);\n};\n',
+      'a.rb': 'class Price\n  def [](place)\n    1\n  end\nend\n',
+    };
+    const edits = {
+      'a.hpp': files['a.hpp'].replace('int other', 'long other'),
+      'a.rb': files['a.rb'].replace('(place)', '(place, other)'),
+    };
+    expect(await findingsAfter(files, edits)).toEqual([]);
+  });
 });
