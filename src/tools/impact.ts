@@ -1,4 +1,10 @@
 import { z } from 'zod';
+import {
+  changeFamily,
+  FAMILY_RELATIONS,
+  type FamilyMember,
+  type FamilyRelation,
+} from '../graph/change-family.ts';
 import { accountText } from './account/account-text.ts';
 import { nameAccount, nameAccountSchema } from './account/name-account.ts';
 import { listSchema } from './answer/counts.ts';
@@ -9,12 +15,6 @@ import { Sources } from './answer/sources.ts';
 import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
 import type { OpenIndex, ToolContext } from './context.ts';
 import { referencesAcross } from './docs/across.ts';
-import {
-  changeFamily,
-  FAMILY_RELATIONS,
-  type FamilyMember,
-  type FamilyRelation,
-} from '../graph/change-family.ts';
 import { type ImpactItem, impactItemSchema, renderImpact } from './impact/impact-item.ts';
 import {
   CHANGES,

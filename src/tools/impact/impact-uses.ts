@@ -1,8 +1,9 @@
 /** Finds the uses that a change of a symbol concerns. */
+
+import type { FamilyMember } from '../../graph/change-family.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { pathClasses } from '../../query/names/path-class.ts';
 import { selectUses, type UseKind, type UseRow } from '../answer/use-rows.ts';
-import type { FamilyMember } from '../../graph/change-family.ts';
 
 /** Kinds of change. */
 export const CHANGES = ['signature', 'rename', 'remove', 'behaviour'] as const;
