@@ -103,7 +103,9 @@ const DETAILS: Readonly<Record<SignalName, Detail>> = {
   stackFrame: ({ evidence }, file) => `stack frame${lineOf(evidence.named.frames, file)}`,
   namedFile: ({ evidence }, file) => `named in the question${lineOf(evidence.named.places, file)}`,
   commits: ({ index, commits, weighted }, file) => {
-    const words = weighted.terms.filter(({ stem }) => hasCommitWord(index, commits, { stem, file }));
+    const words = weighted.terms.filter(({ stem }) =>
+      hasCommitWord(index, commits, { stem, file }),
+    );
     return `commit messages: ${words.map(({ word }) => word).join(', ')}`;
   },
   testPath: pathClass('testPath'),

@@ -285,7 +285,8 @@ export const EVIDENCE_SIGNALS = SIGNAL_NAMES.filter(
  * be measured on sources alone.
  */
 export const MEASURED_SIGNALS = SIGNAL_NAMES.filter(
-  (name) => name !== 'commits' && name !== 'session' && name !== 'exactText' && name !== 'exactRare',
+  (name) =>
+    name !== 'commits' && name !== 'session' && name !== 'exactText' && name !== 'exactRare',
 );
 
 /** Signals on which confidence is calibrated: those that the benchmark has. */

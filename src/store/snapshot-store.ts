@@ -41,8 +41,8 @@ import {
   VECTORS_NAME,
   WHOLE_NAMES,
 } from './store-files.ts';
-import { decodeVectors } from './vectors-file.ts';
 import { decodeCommits, type StoredCommits } from './stored-commits.ts';
+import { decodeVectors } from './vectors-file.ts';
 import { decodeProblem, type VectorsProblem } from './vectors-problem.ts';
 import { LOCK_NAME, type WriterIdentity, WriterLock } from './writer-lock.ts';
 

@@ -6,7 +6,10 @@ import { commitAll, git } from '../git/temp-repository.ts';
 import { type TempProject, tempProject } from './temp-project.ts';
 
 async function repository(): Promise<TempProject> {
-  const temp = await tempProject({ 'a.ts': 'export const a = 1;\n', 'b.ts': 'export const b = 1;\n' });
+  const temp = await tempProject({
+    'a.ts': 'export const a = 1;\n',
+    'b.ts': 'export const b = 1;\n',
+  });
   git(temp.config.root, 'init');
   commitAll(temp.config.root, 'Throttle noisy clients');
   return temp;

@@ -22,7 +22,14 @@ test.each([
   'a first file with margin %d, evidence %d and held share %d has confidence %s',
   (margin, evidence, heldShare, label) => {
     const coverage = 0.5;
-    const trust = { margin, evidence, heldShare, coverage, nearest: undefined, isNameMissing: false };
+    const trust = {
+      margin,
+      evidence,
+      heldShare,
+      coverage,
+      nearest: undefined,
+      isNameMissing: false,
+    };
     expect(confidenceOf(trust, 'code')).toBe(label);
     const scattered = confidenceOf({ ...trust, coverage: 0.49 }, 'code');
     expect(scattered).toBe(label === 'high' ? 'medium' : label);

@@ -39,7 +39,10 @@ export function hasCommitWord(
   return words.filesOf.get(stem)?.paths.some((path) => numbers[path] === file) ?? false;
 }
 
-const NUMBERS = new WeakMap<TextIndex, { readonly words: CommitWords; readonly files: Int32Array }>();
+const NUMBERS = new WeakMap<
+  TextIndex,
+  { readonly words: CommitWords; readonly files: Int32Array }
+>();
 
 /** Returns the number of each path's file in the index; −1 if it is not indexed. */
 function fileNumbers(index: TextIndex, words: CommitWords): Int32Array {
