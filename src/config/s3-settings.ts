@@ -22,7 +22,7 @@ interface S3Credentials {
   readonly sessionToken: string | undefined;
 }
 
-/** What the user's surroundings say. */
+/** Settings of the user outside of any project. */
 export interface S3Surroundings {
   readonly environment: (name: string) => string | undefined;
   readonly homeDir: string;

@@ -112,6 +112,12 @@ export class PersistentIndex {
     return this.#holdings.sizeBytes;
   }
 
+  /** Waits until vectors and commits are stored. */
+  async close(): Promise<void> {
+    await this.vectors.close();
+    await this.commits.close();
+  }
+
   /** Loads the stored index, once. Returns one line for people if it is unusable. */
   async load(notice: (line: string) => void): Promise<string | undefined> {
     if (this.#isLoaded) return undefined;

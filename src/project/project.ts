@@ -5,7 +5,6 @@ import { rulesAboveMark } from '../files/discovery/ignore-files.ts';
 import { existsInside } from '../files/exists.ts';
 import { folderFingerprint } from '../files/fingerprints.ts';
 import { headCommit } from '../files/git-head.ts';
-import type { CommitWords } from '../index/commit-words.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import { codeView } from '../indexing/code-view.ts';
 import type { CurrentOccurrences } from '../indexing/current-file.ts';
@@ -146,12 +145,11 @@ export class Project {
   }
 
   status(): ProjectStatus {
-    const { storeDir } = this.#config;
     const { lastScan } = this.#runner;
     const place = {
       name: this.name,
       root: this.root,
-      storeDir,
+      storeDir: this.#config.storeDir,
       storeBytes: this.#index.storeBytes,
       storeProblem: this.#index.storeProblem,
       rechecks: this.#rechecks,
@@ -264,8 +262,7 @@ export class Project {
     await this.#watch?.close();
     this.#watch = undefined;
     await this.#turns.ended();
-    await this.vectors.close();
-    await this.#index.commits.close();
+    await this.#index.close();
   }
 
   /**
@@ -313,7 +310,7 @@ export class Project {
   }
 
   /** Returns the words of the commits up to that of the snapshot; undefined outside of git. */
-  commitWords(): Promise<CommitWords | undefined> {
+  commitWords() {
     return this.#index.commits.words(this.commit());
   }
 

@@ -44,7 +44,7 @@ export interface UseElsewhere {
 /** Words that choose among many projects. */
 export interface ProjectQuestion {
   readonly words: string;
-  /** What is sought: files with the words, symbols of the name, or requests to routes, a line each. */
+  /** Whether files with the words are sought, symbols of the name, or requests to routes, one a line. */
   readonly seeks: 'files' | 'symbols' | 'requests';
 }
 

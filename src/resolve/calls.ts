@@ -274,13 +274,13 @@ export function constructed(evaluator: Evaluator, type: Type | undefined): Type 
   if (type?.form === 'union') return unionOf(type.types.map((one) => constructed(evaluator, one)));
   if (type?.form !== 'function' && type?.form !== 'instance' && type?.form !== 'object')
     return undefined;
-  const [signature] = signaturesOf(evaluator, type, 'new()');
-  if (type.form === 'instance' && signature === undefined) {
+  if (type.form === 'instance') {
     // Of `type T = typeof X & { more: … }`, X is what `new` creates.
     const environment = evaluator.environmentOf(type.node, type.args);
     const part = basesOf(evaluator, type.node, environment).find(({ form }) => form === 'value');
     if (part !== undefined) return constructed(evaluator, part);
   }
+  const [signature] = signaturesOf(evaluator, type, 'new()');
   return signature === undefined
     ? resultOfType(evaluator, type)
     : resultOf(evaluator, signature, signature.environment);

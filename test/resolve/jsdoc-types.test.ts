@@ -217,7 +217,7 @@ const two = {
   test('let new create what a module exports as a class with more members', () =>
     checkEdges({
       'watch.js': `
-class Watch { start() {} }
+class Watch { constructor(options) {} start() {} }
 /** @typedef {typeof Watch & { util: { readonly now: () => void } }} Exports */ //: uses Watch
 module.exports = /** @type {Exports} */ (Object.assign(Watch, { util: {} })); //: type Exports, uses Watch
 `,

@@ -15,7 +15,7 @@ export interface Answer {
   readonly writtenMs: number;
 }
 
-export interface Exchange {
+interface Exchange {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | undefined;
