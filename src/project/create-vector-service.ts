@@ -2,6 +2,7 @@ import type { ProjectConfig } from '../config/load.ts';
 import { readSourceFile } from '../files/read.ts';
 import { readCurrent } from '../indexing/current-file.ts';
 import type { IndexStore, IndexWriter } from '../indexing/index-store.ts';
+import type { IndexState } from '../indexing/stored-index.ts';
 import type { RepoPath } from '../model/path.ts';
 import {
   chunkText,
@@ -11,7 +12,7 @@ import {
 } from '../semantic/embedders.ts';
 import { NeighbourGraph } from '../semantic/neighbour-graph.ts';
 import type { VectorStorage } from '../semantic/stored-vectors.ts';
-import { VectorService } from '../semantic/vector-service.ts';
+import { type Indexes, VectorService } from '../semantic/vector-service.ts';
 import type { ProjectOptions } from './project-options.ts';
 
 /** Creates the service of a project's vectors, which are stored beside its index. */
@@ -40,4 +41,9 @@ export function createVectorService(
     save: (set) => write((locked) => locked.saveVectors(set)),
   };
   return new VectorService(embedder ?? embedderOf(config, means), storage, writer.now, neighbours);
+}
+
+/** Returns the text indexes that have vectors: code and pages. */
+export function indexesOf({ snapshot }: IndexState): Indexes {
+  return [snapshot.text, snapshot.docsText];
 }

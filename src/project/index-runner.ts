@@ -15,6 +15,7 @@ import type { IndexOptions, IndexRun } from './index-run.ts';
 import type { PersistentIndex } from './persistent-index.ts';
 import type { Scan } from './project-watch.ts';
 import type { Rebuilt, Unsaved } from './rebuild.ts';
+import type { Rechecks } from './status.ts';
 
 const NO_FILES: Manifest = new Map();
 
@@ -43,6 +44,7 @@ export class IndexRunner {
   #projectScan: ProjectScan | undefined;
   #files: readonly RepoPath[] | undefined;
   #rootFingerprint: string | undefined;
+  #rechecks: Rechecks = { turns: 0, files: 0, mismatches: [] };
   /** Whether the last run found another process writing. */
   #wasBusy = false;
   /** Start time of the current run, in ms. */
@@ -77,6 +79,10 @@ export class IndexRunner {
     return this.#rootFingerprint;
   }
 
+  get rechecks(): Rechecks {
+    return this.#rechecks;
+  }
+
   /** Time since the current run began, in ms; 0 when there is none. */
   get elapsedMs(): number {
     return this.#runningSinceMs === undefined ? 0 : this.#now() - this.#runningSinceMs;
@@ -88,6 +94,18 @@ export class IndexRunner {
     if (phase === 'discover') return 'listing the files';
     if (phase !== 'extract') return '100 % of the files read, references being resolved';
     return `${total === 0 ? 0 : Math.floor((100 * done) / total)} % of the files read`;
+  }
+
+  /** Derives a few files of the index again. Returns what the index was wrong about, if anything. */
+  async recheck(): Promise<string | undefined> {
+    if (this.#projectScan === undefined) return undefined;
+    const { turns, files, mismatches } = this.#rechecks;
+    const found = await this.#index.recheck(this.#projectScan, turns);
+    if (found === undefined) return undefined;
+    const { fileCount, mismatch } = found;
+    const known = mismatch === undefined ? mismatches : [...mismatches, mismatch];
+    this.#rechecks = { turns: turns + 1, files: files + fileCount, mismatches: known };
+    return mismatch;
   }
 
   /** Returns every regular file that is not ignored, of any type, sorted, as of the last scan. */

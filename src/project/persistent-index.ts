@@ -20,13 +20,13 @@ import {
   type IndexState,
   toStoredSteps,
 } from '../indexing/stored-index.ts';
-import type { Indexes, VectorService } from '../semantic/vector-service.ts';
+import type { VectorService } from '../semantic/vector-service.ts';
 import { DiskDirectory } from '../store/disk-directory.ts';
 import type { Facts, KnownFacts } from '../store/facts-file.ts';
 import type { Holdings, LoadedFacts } from '../store/snapshot-store.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
 import { CommitHistory } from './commit-history.ts';
-import { createVectorService } from './create-vector-service.ts';
+import { createVectorService, indexesOf } from './create-vector-service.ts';
 import { PartialKeeper } from './partial-keeper.ts';
 import type { ProjectOptions } from './project-options.ts';
 import type { RebuildOptions, Rebuilt, Unsaved } from './rebuild.ts';
@@ -424,9 +424,4 @@ export class PersistentIndex {
       `the index of ${this.#config.name} cannot be saved (${problem}); answering from memory.${hint}`,
     );
   }
-}
-
-/** Returns the text indexes that have vectors: code and pages. */
-function indexesOf({ snapshot }: IndexState): Indexes {
-  return [snapshot.text, snapshot.docsText];
 }

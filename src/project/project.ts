@@ -26,7 +26,7 @@ import type { Unsaved } from './rebuild.ts';
 import { FIRST_TRIES, INDEX_TRIES, REFRESH_TRIES, retryWhileBusy } from './retry-busy.ts';
 import { type CurrentState, Revisions } from './revisions.ts';
 import { changesSince, type SnapshotChange } from './since-snapshot.ts';
-import { type ProjectStatus, type Rechecks, statusOf } from './status.ts';
+import { type ProjectStatus, statusOf } from './status.ts';
 import { TurnQueue } from './turn-queue.ts';
 import { SYSTEM_TIMERS, waitUntilDeadline } from './watch-timers.ts';
 
@@ -80,7 +80,6 @@ export class Project {
   readonly #turns = new TurnQueue();
   #watch: ProjectWatch | undefined;
   #isClosed = false;
-  #rechecks: Rechecks = { turns: 0, files: 0, mismatches: [] };
   /** Whether the notice about an unusable index has been given. */
   #isReplacing = false;
   /** Whether the last refresh ended because another process was indexing. */
@@ -152,7 +151,7 @@ export class Project {
       storeDir: this.#config.storeDir,
       storeBytes: this.#index.storeBytes,
       storeProblem: this.#index.storeProblem,
-      rechecks: this.#rechecks,
+      rechecks: this.#runner.rechecks,
       freshness: this.#watch?.report() ?? ON_DEMAND,
       checkedAt: lastScan && new Date(lastScan.startedMs).toISOString(),
     };
@@ -404,16 +403,10 @@ export class Project {
 
   /** Derives a few files again. If the index turns out to be wrong, it is rebuilt. */
   async #recheck(options: PrepareOptions): Promise<void> {
-    const { projectScan } = this.#runner;
-    if (projectScan === undefined) return;
-    const { turns, files, mismatches } = this.#rechecks;
-    const found = await this.#index.recheck(projectScan, turns);
-    if (found === undefined) return;
-    const known = found.mismatch === undefined ? mismatches : [...mismatches, found.mismatch];
-    this.#rechecks = { turns: turns + 1, files: files + found.fileCount, mismatches: known };
-    if (found.mismatch === undefined) return;
+    const mismatch = await this.#runner.recheck();
+    if (mismatch === undefined) return;
     options.notice(
-      `the index of ${this.name} was wrong about ${found.mismatch}; rebuilding it. Please report this.`,
+      `the index of ${this.name} was wrong about ${mismatch}; rebuilding it. Please report this.`,
     );
     await this.#run({ ...options, full: true }, options.notice);
   }
