@@ -6,7 +6,7 @@ import { type IndexStore, type IndexWriter, indexStoreOf } from '../indexing/ind
 import { fitsDelta, type MadeState, type MakeSettings, makeState } from '../indexing/make-state.ts';
 import { type ProjectScan, updatedTimestamps } from '../indexing/project-scan.ts';
 import { type Rechecked, recheck } from '../indexing/recheck.ts';
-import { factsOfSiblingClone, tagRepository } from '../indexing/sibling-facts.ts';
+import { tagRepository } from '../indexing/sibling-facts.ts';
 import {
   isBusy,
   isCancelled,
@@ -22,11 +22,12 @@ import {
 } from '../indexing/stored-index.ts';
 import type { VectorService } from '../semantic/vector-service.ts';
 import { DiskDirectory } from '../store/disk-directory.ts';
-import type { Facts, KnownFacts } from '../store/facts-file.ts';
+import type { Facts } from '../store/facts-file.ts';
 import type { Holdings, LoadedFacts } from '../store/snapshot-store.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
 import { CommitHistory } from './commit-history.ts';
 import { createVectorService, indexesOf } from './create-vector-service.ts';
+import { otherFacts } from './other-facts.ts';
 import { PartialKeeper } from './partial-keeper.ts';
 import type { ProjectOptions } from './project-options.ts';
 import type { RebuildOptions, Rebuilt, Unsaved } from './rebuild.ts';
@@ -349,29 +350,17 @@ export class PersistentIndex {
     }
   }
 
+  #others(isFirst: boolean, projectScan: ProjectScan, { notice }: RebuildOptions) {
+    const own = { config: this.#config, writer: this.#writer, store: this.#store };
+    const sources = { ...own, history: this.#history, shared: this.#shared, notice };
+    return otherFacts(isFirst, projectScan, sources);
+  }
+
   /** Writes with the current run's writer, or takes the lock itself. */
   async #write(run: (writer: IndexWriter) => Promise<void>): Promise<void> {
     await (this.#activeWriter === undefined
       ? this.#store.withWriterLock(run)
       : run(this.#activeWriter));
-  }
-
-  /** Returns the sources of known facts besides the own store. */
-  async #others(
-    isFirst: boolean,
-    projectScan: ProjectScan,
-    { notice }: RebuildOptions,
-  ): Promise<readonly KnownFacts[]> {
-    const near = isFirst ? await this.#factsFound() : [this.#history];
-    const shared = await this.#shared?.facts(projectScan, near, notice);
-    return shared === undefined ? near : [...near, shared];
-  }
-
-  /** Returns the facts of an unfinished first index, and of another working tree. */
-  async #factsFound(): Promise<readonly KnownFacts[]> {
-    const partial = await this.#store.loadPartial().catch(() => []);
-    const sibling = await factsOfSiblingClone(this.#config, this.#writer);
-    return sibling === undefined ? partial : [...partial, sibling];
   }
 
   /**
