@@ -80,10 +80,21 @@ export function edgesText(
       const [direction, kind] = name.split('.');
       const total = byKind[name] ?? 0;
       const count = own.length === total ? `${total}` : `${own.length} of ${total}`;
-      const rows = own.map((item) => `\n  ${listedEdgeLine(item)}`);
-      return `${direction === 'in' ? '←' : '→'} ${kind} (${count}):${rows.join('')}`;
+      const heading = `${direction === 'in' ? '←' : '→'} ${kind} (${count}):`;
+      return [heading, ...linesOfGroup(own)].join('\n');
     })
     .join('\n');
+}
+
+/** Returns a line for each edge. A path is printed once for the edges that follow each other in it. */
+function linesOfGroup(items: readonly EdgeItem[]): readonly string[] {
+  return items.flatMap((item, place) => {
+    const { path, symbol } = item;
+    const line = listedEdgeLine(item);
+    const isRepeated = items[place - 1]?.path === path;
+    if (symbol === path || !(isRepeated || items[place + 1]?.path === path)) return [`  ${line}`];
+    return [...(isRepeated ? [] : [`  ${path}`]), `   ${line.slice(path.length)}`];
+  });
 }
 
 /** Returns the rows by group, in the order they are listed. Within a group, tests come last. */
