@@ -1,3 +1,5 @@
+import type { PrepareOptions } from './index-run.ts';
+
 /** Longest refresh, in ms, that is repeated for every question. */
 const QUICK_MS = 250;
 
@@ -36,11 +38,16 @@ export const ON_DEMAND: Freshness = {
   problem: '',
 };
 
-/** Whether a question asked at `requestedMs` needs another disk scan. */
-export function isRefreshDue(last: Check | undefined, requestedMs: number): boolean {
+/** Whether a question asked at `requestedMs` needs another disk scan; see {@link PrepareOptions}. */
+export function isRefreshDue(
+  last: Check | undefined,
+  requestedMs: number,
+  refresh: PrepareOptions['refresh'],
+): boolean {
   if (last === undefined) return true;
   // Questions that waited for the same scan share it.
   if (last.startedMs >= requestedMs) return false;
+  if (refresh === 'always') return true;
   const costMs = last.endedMs - last.startedMs;
   return costMs <= QUICK_MS || requestedMs - last.startedMs >= costMs / COST_SHARE;
 }

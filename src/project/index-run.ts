@@ -15,8 +15,8 @@ export interface IndexOptions extends RunOptions {
 
 export interface PrepareOptions extends RunOptions {
   /**
-   * If false, the stored index is used without a refresh. `always` refreshes however long that takes
-   * and however recent the last one is.
+   * If false, the stored index is used without a refresh. `always` refreshes however long that takes,
+   * beyond the deadline of an answer too, and however recent the last one is.
    */
   readonly refresh: boolean | 'always';
   /** Receives one human-readable line about the work that was needed. */

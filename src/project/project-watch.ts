@@ -150,7 +150,7 @@ export class ProjectWatch {
     await this.#timers.turn();
     this.#checkUnwatched();
     // A scan that began before the question may have missed later changes; the next one cannot.
-    for (let refreshes = 0; refreshes < 2 && this.#isDue(requestedMs); refreshes++)
+    for (let refreshes = 0; refreshes < 2 && this.#isDue(requestedMs, options); refreshes++)
       await this.#refresh(options);
   }
 
@@ -162,11 +162,11 @@ export class ProjectWatch {
     await this.#running?.catch(() => undefined);
   }
 
-  #isDue(requestedMs: number): boolean {
+  #isDue(requestedMs: number, { refresh }: PrepareOptions): boolean {
     if (this.#running !== undefined || this.#pending.size > 0) return true;
     const scan = this.#project.scan();
     if (requestedMs - scan.startedMs > OVERDUE_PERIODS * this.#periodMs()) return true;
-    return this.#reason !== '' && isRefreshDue(scan, requestedMs);
+    return this.#reason !== '' && isRefreshDue(scan, requestedMs, refresh);
   }
 
   /**

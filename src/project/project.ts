@@ -191,7 +191,8 @@ export class Project {
     if (this.#index.state === undefined) await this.#turns.inTurn(() => this.#runFirst(options));
     if (options.refresh !== false) {
       const caughtUp = this.#catchUp(options, requestedMs);
-      const isNew = await this.#untilDeadline(caughtUp, this.#answerWaitMs);
+      const waitMs = options.refresh === 'always' ? undefined : this.#answerWaitMs;
+      const isNew = await this.#untilDeadline(caughtUp, waitMs);
       const outdated = options.outdated ?? options.notice;
       if (!isNew) outdated(LATE_NOTICE);
       else if (this.#isElsewhereBusy)
@@ -238,8 +239,7 @@ export class Project {
     if (this.#watch !== undefined) return this.#watch.catchUp(options);
     await this.#turns.inTurn(async () => {
       const isOther = folderFingerprint(this.root) !== this.#runner.rootFingerprint;
-      const isForced = options.refresh === 'always' || isOther;
-      if (isForced || isRefreshDue(this.#runner.lastScan, requestedMs))
+      if (isOther || isRefreshDue(this.#runner.lastScan, requestedMs, options.refresh))
         await this.#refresh(options);
       this.#follow();
     });
@@ -381,7 +381,7 @@ export class Project {
     try {
       const work = () => this.#run({ ...options, changed: paths }, options.notice);
       const run = await retryWhileBusy(work, {
-        triesMax: REFRESH_TRIES,
+        triesMax: options.refresh === 'always' ? INDEX_TRIES : REFRESH_TRIES,
         pause: this.#pause,
         signal: options.signal,
       });

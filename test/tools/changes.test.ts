@@ -1,7 +1,8 @@
 /** What a diff touches and breaks, from both of its revisions. */
 import { describe, expect, it } from 'vitest';
+import { Workspace } from '../../src/project/workspace.ts';
 import { commitAll, git } from '../git/temp-repository.ts';
-import { type TempProject, tempProject } from '../project/temp-project.ts';
+import { type TempProject, tempProject, testWriter } from '../project/temp-project.ts';
 import { toolCaller } from './temp-context.ts';
 
 const FILES: Readonly<Record<string, string>> = {
@@ -326,5 +327,81 @@ describe('changes', () => {
     const { text } = await changesOf(temp, { format: 'markdown' });
     expect(text).toContain('### Symbols by risk (');
     expect(text).toContain('a\\_b\\_c');
+  });
+});
+
+const OBSOLETE = "export function obsolete(): string {\n  return 'old';\n}\n";
+
+/** Commits the removal of a function and of all of its uses. */
+async function commitRemoval(temp: TempProject): Promise<void> {
+  await edit(temp, 'src/price.ts', OBSOLETE, '');
+  await edit(temp, 'src/use.ts', 'obsolete, price, Shop', 'price, Shop');
+  await edit(temp, 'src/use.ts', 'return obsolete();', "return '';");
+  await edit(temp, 'docs/guide.md', ', or `obsolete()`', '');
+  commitAll(temp.config.root, 'second');
+}
+
+async function workspaceOf(temp: TempProject, options: Parameters<typeof Workspace.open>[1]) {
+  return Workspace.open({ projects: [temp.config] }, options);
+}
+
+describe('a comparison with the working tree', () => {
+  /** A second passes between two looks at the clock, so that every scan of the disk is slow. */
+  function slowWriter() {
+    let ms = 0;
+    return testWriter({
+      now: () => {
+        ms += 1000;
+        return ms;
+      },
+    });
+  }
+
+  it.each([
+    ['was just scanned slowly', { writer: slowWriter() }],
+    ['is answered about at once', { writer: testWriter(), answerWaitMs: 0 }],
+  ])('has the files as they are now, also of a project that %s', async (_, options) => {
+    const temp = await project();
+    const { call, context } = await toolCaller({
+      temp,
+      workspace: await workspaceOf(temp, options),
+    });
+    await call('reindex', {});
+    await commitRemoval(temp);
+    const { structured } = await call('changes', {});
+    expect(structured).toMatchObject({ files: { items: [] }, findings: { items: [] } });
+    git(temp.config.root, 'checkout', 'HEAD~1');
+    const diff = await call('graph_diff', {});
+    expect(diff.structured).toMatchObject({ results: [] });
+    await context.workspace.close();
+  });
+
+  it('is refused while another process keeps the index from being refreshed', async () => {
+    const temp = await project();
+    await changesOf(temp);
+    await commitRemoval(temp);
+    const lock = { pid: 2002, host: 'test', startedAt: '2026-01-01' };
+    await temp.write('../store/writer.lock', JSON.stringify(lock));
+    const writer = testWriter({ isAlive: () => true });
+    const { call } = await toolCaller({ temp, workspace: await workspaceOf(temp, { writer }) });
+    await expect(call('changes', {})).rejects.toMatchObject({
+      code: 'GM_BUSY',
+      hint: expect.stringContaining('compare two commits'),
+    });
+    const { structured } = await call('changes', { range: 'HEAD~1..HEAD' });
+    expect(symbolsIn(structured)).toContain('removed src/price.ts::obsolete');
+    expect(items(structured, 'findings')).toEqual([]);
+  });
+
+  it('equals that with the commit of a clean working tree', async () => {
+    const temp = await project();
+    await edit(temp, 'src/price.ts', OBSOLETE, '');
+    await edit(temp, 'src/price.ts', 'amount * 100', 'amount * 119');
+    commitAll(temp.config.root, 'second');
+    const { to: disk, ...worktree } = (await changesOf(temp, { range: 'HEAD~1..' })).structured;
+    const { to: head, ...commits } = (await changesOf(temp, { range: 'HEAD~1..HEAD' })).structured;
+    expect([disk, head]).toMatchObject([{ name: 'worktree' }, { name: 'HEAD' }]);
+    expect(worktree).toEqual(commits);
+    expect(items(worktree, 'findings')).not.toEqual([]);
   });
 });

@@ -11,8 +11,8 @@ import { type FileCommit, fileHistory } from '../../git/history.ts';
 import { workingTree } from '../../git/working-tree.ts';
 import type { RepoPath } from '../../model/path.ts';
 import { type Project, STAGED } from '../../project/project.ts';
-import { type OpenIndex, openIndex, type ToolContext } from '../context.ts';
-import { openSide, type Side, WORKING_TREE } from '../git/compare-sides.ts';
+import type { OpenIndex, ToolContext } from '../context.ts';
+import { openSide, openToCompare, type Side, WORKING_TREE } from '../git/compare-sides.ts';
 import { type ChangeRange, parseRange } from './range.ts';
 
 /** Number of commits before the change that tell which files change together, and by whom. */
@@ -54,10 +54,10 @@ export async function collectChange(
   { range: words, depth, project: projectName }: Request,
 ): Promise<CollectedChange> {
   const project = context.workspace.project(projectName);
+  const range = await parseRange(project, words);
   // Git reads the history while the index is loaded, which keeps this thread busy.
-  const parsed = parseRange(project, words);
-  const history = parsed.then((range) => historyBefore(project, range)).catch(() => undefined);
-  const [open, range] = await Promise.all([openIndex(context, projectName), parsed]);
+  const history = historyBefore(project, range).catch(() => undefined);
+  const open = await openToCompare(context, projectName, range);
   const graphOnly = { mayLackText: true };
   const mayLack = { ...graphOnly, mayLackPageEdges: true };
   const from = await openSide(open, range.from, context, mayLack);

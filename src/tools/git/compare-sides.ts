@@ -1,5 +1,6 @@
 /** Opens both sides of a comparison: a revision, and another one or the working tree. */
 
+import { GraphMemoryError } from '../../base/errors.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import { isFileRefused } from '../../indexing/current-file.ts';
 import type { RepoPath } from '../../model/path.ts';
@@ -16,6 +17,27 @@ export interface Side {
   readonly snapshot: Snapshot;
   /** Texts of files with secrets masked; those that may not be shown are left out. */
   readonly readTexts: (paths: Iterable<RepoPath>) => Promise<ReadonlyMap<RepoPath, string>>;
+}
+
+/**
+ * Opens the index for a comparison of two names. For one with the working tree it has the files as
+ * they are now: in an older index, what changed since would look like changes that nobody made.
+ * @throws {GraphMemoryError} GM_BUSY if another process keeps the index from being refreshed.
+ */
+export function openToCompare(
+  context: ToolContext,
+  projectName: string | undefined,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<OpenIndex> {
+  const isOfDisk = from === WORKING_TREE || to === WORKING_TREE;
+  if (!isOfDisk || context.refresh === false) return openIndex(context, projectName);
+  const outdated = (project: string, reason: string) => {
+    throw new GraphMemoryError('GM_BUSY', `the index of ${project} is older than its files`, {
+      hint: 'Try again when the other process has ended, or compare two commits.',
+      details: { project, reason },
+    });
+  };
+  return openIndex({ ...context, refresh: 'always', outdated }, projectName);
 }
 
 /** Opens a revision of an opened project, or its working tree. @throws {GraphMemoryError} GM_REVISION. */
@@ -48,7 +70,7 @@ export async function openSides(
   projectName: string | undefined,
   names: { readonly from: string; readonly to: string },
 ) {
-  const open = await openIndex(context, projectName);
+  const open = await openToCompare(context, projectName, names);
   const lacking = { mayLackText: true };
   const from = await openSide(open, names.from, context, lacking);
   return { open, from, to: await openSide(open, names.to, context, lacking) };
