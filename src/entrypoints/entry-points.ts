@@ -17,7 +17,7 @@ import type { FrameworkObjects } from './objects.ts';
 import { Prefixes } from './prefixes.ts';
 import { FRAMEWORKS } from './registry.ts';
 import { finishRequests } from './requests.ts';
-import { isTestPath } from './test-paths.ts';
+import { isTestPath } from '../model/test-paths.ts';
 import type { Value } from './value.ts';
 import { Values } from './values.ts';
 

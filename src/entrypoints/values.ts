@@ -22,7 +22,7 @@ import { entryValue, externalBases, memberOf, memberValue } from './members.ts';
 import { declaredValue, denoted, exported, fromModule } from './modules.ts';
 import { named, valueOfType, variableValue } from './names.ts';
 import { FrameworkObjects } from './objects.ts';
-import { isTestPath } from './test-paths.ts';
+import { isTestPath } from '../model/test-paths.ts';
 import { CALLED, EXTENDING, type Use } from './use.ts';
 import { ALTERNATIVES_MAX, type FrameworkObject, NONE, type Value } from './value.ts';
 

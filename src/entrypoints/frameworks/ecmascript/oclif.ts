@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import type { Written } from '../../../model/registrations.ts';
 import { addStart, methodOf } from '../../found.ts';
 import type { Effects, Framework } from '../../framework.ts';
-import { isTestPath } from '../../test-paths.ts';
+import { isTestPath } from '../../../model/test-paths.ts';
 import type { Values } from '../../values.ts';
 
 function derive(values: Values, effects: Effects): void {
