@@ -54,7 +54,11 @@ export function keepRelevant(
   const isStarted = all.classes.some(({ bases }) =>
     bases.some((base) => startedBases?.test(lastName(base)) === true),
   );
-  const isActive = roots.length > 0 || hasExtensions || isStarted || registers({ ...found, fields: all.fields }, vocabulary);
+  const isActive =
+    roots.length > 0 ||
+    hasExtensions ||
+    isStarted ||
+    registers({ ...found, fields: all.fields }, vocabulary);
   return isActive ? found : { ...found, isPassive: true };
 }
 
