@@ -8,6 +8,7 @@ import type { Task } from '../base/cooperative.ts';
 import { type EntryPoint, entryTitle } from '../model/entry-point.ts';
 import type { Decoration, WrittenCall } from '../model/registrations.ts';
 import type { RouteRequest } from '../model/route-request.ts';
+import { isTestPath } from '../model/test-paths.ts';
 import type { Evaluator } from '../resolve/inference/evaluator.ts';
 import { callResult } from './calls.ts';
 import type { Effects, Found } from './framework.ts';
@@ -17,7 +18,6 @@ import type { FrameworkObjects } from './objects.ts';
 import { Prefixes } from './prefixes.ts';
 import { FRAMEWORKS } from './registry.ts';
 import { finishRequests } from './requests.ts';
-import { isTestPath } from './test-paths.ts';
 import type { Value } from './value.ts';
 import { Values } from './values.ts';
 

@@ -4,9 +4,9 @@
  */
 import { posix } from 'node:path';
 import type { EntryType } from '../model/entry-point.ts';
+import { isTestPath } from '../model/test-paths.ts';
 import type { Effects, Framework } from './framework.ts';
 import { HTTP_METHODS } from './rules.ts';
-import { isTestPath } from './test-paths.ts';
 import type { Values } from './values.ts';
 
 /** One kind of file that is a route. */

@@ -41,10 +41,8 @@ function namedIn(
     const [node] = found.length > 0 || scope >= 0 ? [] : values.program.topLevelNamed(file, name);
     return node === undefined ? found : [{ form: 'symbol', node }];
   }
-  const inside = own.functions.findIndex(
-    (one) => one.parent === scope && one.name === name && one.owner === '',
-  );
-  if (inside >= 0) return [{ form: 'function', file, index: inside }];
+  const inside = functionsOf(own).get(`${scope} ${name}`);
+  if (inside !== undefined) return [{ form: 'function', file, index: inside }];
   const written = own.functions[scope];
   if (written === undefined) return undefined;
   const parameter = written.parameters.findIndex((one) => one.name === name);
@@ -73,6 +71,21 @@ function variablesOf(own: Registrations): Variables {
   for (const one of own.variables) appendTo(variables, `${one.scope} ${one.name}`, one);
   VARIABLES.set(own, variables);
   return variables;
+}
+
+/** The functions of each file that belong to no class, by the scope around them and name. */
+const FUNCTIONS = new WeakMap<Registrations, ReadonlyMap<string, number>>();
+
+function functionsOf(own: Registrations): ReadonlyMap<string, number> {
+  const known = FUNCTIONS.get(own);
+  if (known !== undefined) return known;
+  const functions = new Map<string, number>();
+  for (const [index, { parent, name, owner }] of own.functions.entries()) {
+    const key = `${parent} ${name}`;
+    if (owner === '' && !functions.has(key)) functions.set(key, index);
+  }
+  FUNCTIONS.set(own, functions);
+  return functions;
 }
 
 export function variableValue(

@@ -11,6 +11,7 @@ import { at } from '../base/assert.ts';
 import { lowerBound } from '../base/lower-bound.ts';
 import { getOrCompute } from '../base/memoize.ts';
 import type { Registrations, Written, WrittenCall } from '../model/registrations.ts';
+import { isTestPath } from '../model/test-paths.ts';
 import type { Denotation } from '../resolve/inference/denotation.ts';
 import type { Evaluator } from '../resolve/inference/evaluator.ts';
 import type { Program } from '../resolve/program.ts';
@@ -22,7 +23,6 @@ import { entryValue, externalBases, memberOf, memberValue } from './members.ts';
 import { declaredValue, denoted, exported, fromModule } from './modules.ts';
 import { named, valueOfType, variableValue } from './names.ts';
 import { FrameworkObjects } from './objects.ts';
-import { isTestPath } from './test-paths.ts';
 import { CALLED, EXTENDING, type Use } from './use.ts';
 import { ALTERNATIVES_MAX, type FrameworkObject, NONE, type Value } from './value.ts';
 
@@ -181,12 +181,8 @@ export class Values {
     this.#depth--;
     this.#open.delete(written);
     // A value that was cut short inside a cycle could depend on where the evaluation began.
-    if (this.#open.size === 0 || found.length > 0) this.#store(written, found);
+    if (this.#open.size === 0 || found.length > 0) this.#known.set(written, found);
     return found;
-  }
-
-  #store(written: Written, found: readonly Value[]): void {
-    if (!this.isIndexing) this.#known.set(written, found);
   }
 
   #compute(file: number, written: Written): readonly Value[] {

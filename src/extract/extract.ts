@@ -7,6 +7,7 @@ import type { SkippedFile } from '../model/diagnostic.ts';
 import type { FileFacts } from '../model/facts.ts';
 import { type RepoPath, toRepoPath } from '../model/path.ts';
 import type { SourceFile } from '../model/source-file.ts';
+import { isTestPath } from '../model/test-paths.ts';
 import { parserFor, parserHeap } from '../parse/grammar.ts';
 import { ParseInterrupted, withTree } from '../parse/parse.ts';
 import { readTree } from '../parse/tree-memory.ts';
@@ -146,8 +147,8 @@ function factsOf(
   path: RepoPath,
 ): FileFacts {
   const facts = language.extract(tree, text, path);
-  const registrations =
-    language.registrations && collectRegistrations(language.registrations, tree, text);
+  if (language.registrations === undefined || isTestPath(path)) return facts;
+  const registrations = collectRegistrations(language.registrations, tree, text);
   return registrations === undefined ? facts : { ...facts, registrations };
 }
 

@@ -194,3 +194,19 @@ describe('diagnostics', () => {
     expect((await extractText('a.tsx', 'const a = <b>{c}</b>;')).diagnostics).toEqual([]);
   });
 });
+
+describe('what a file registers', () => {
+  const text = "from flask import Flask\napp = Flask(__name__)\n@app.get('/')\ndef root(): ...\n";
+
+  test('is not read in files of tests', async () => {
+    expect(await extractText('app/routes.py', text)).toHaveProperty('registrations');
+    expect(await extractText('tests/routes.py', text)).not.toHaveProperty('registrations');
+  });
+
+  test('has each call of a long chain once', async () => {
+    const chain = `const app = require('express')()${'.use(a)'.repeat(4)};\n`;
+    const long = `const app = require('express')()${'.use(a)'.repeat(60)};\n`;
+    expect((await extractText('a.js', chain)).registrations?.calls).toHaveLength(6);
+    expect((await extractText('b.js', long)).registrations?.calls).toHaveLength(62);
+  });
+});

@@ -115,7 +115,10 @@ export class Collector implements Registrations {
   }
 
   value(node: Syntax | undefined): Written {
-    return (node && this.#reader.values.get(node.type)?.(this, node)) ?? UNKNOWN;
+    const read = node && this.#reader.values.get(node.type);
+    if (node === undefined || read === undefined) return UNKNOWN;
+    // Each call of a long chain is read as a part of the next one, and by itself.
+    return this.#byNode.get(node.node) ?? read(this, node);
   }
 
   visit(node: Syntax): void {
@@ -124,7 +127,9 @@ export class Collector implements Registrations {
       readWhole(this, node);
       return;
     }
-    this.#reader.statements.get(node.type)?.(this, node);
+    const read = this.#reader.statements.get(node.type);
+    const isRead = read === this.#reader.values.get(node.type) && this.#byNode.has(node.node);
+    if (!isRead) read?.(this, node);
     this.visitChildren(node);
   }
 

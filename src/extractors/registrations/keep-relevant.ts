@@ -54,7 +54,11 @@ export function keepRelevant(
   const isStarted = all.classes.some(({ bases }) =>
     bases.some((base) => startedBases?.test(lastName(base)) === true),
   );
-  const isActive = roots.length > 0 || hasExtensions || isStarted || registers(found, vocabulary);
+  const isActive =
+    roots.length > 0 ||
+    hasExtensions ||
+    isStarted ||
+    registers({ ...found, fields: all.fields }, vocabulary);
   return isActive ? found : { ...found, isPassive: true };
 }
 
@@ -102,7 +106,9 @@ function numbersOf(
   calls: readonly WrittenCall[],
   matches: (call: WrittenCall) => boolean,
 ): readonly number[] {
-  return calls.flatMap((call, number) => (matches(call) ? [number] : []));
+  const found: number[] = [];
+  for (const [number, call] of calls.entries()) if (matches(call)) found.push(number);
+  return found;
 }
 
 /** A call by a known name that passes something. `get(x)` alone reads a map. */
@@ -312,7 +318,9 @@ class Relevant {
       variables: this.#all.variables
         .filter((one) => this.#variables.has(one) || one.value.form === 'text')
         .map((one) => ({ ...one, value: renumber(one.value) })),
-      fields: fields.map((one) => ({ ...one, value: renumber(one.value) })),
+      fields: fields
+        .map((one) => ({ ...one, value: renumber(one.value) }))
+        .filter(({ value, type }) => value.form !== 'unknown' || type !== undefined),
       calls: calls.map((call) => ({
         ...call,
         callee: renumber(call.callee),

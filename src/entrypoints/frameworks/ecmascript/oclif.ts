@@ -1,9 +1,9 @@
 /** Commands of oclif: the files of the folder that `package.json` names. */
 import { posix } from 'node:path';
 import type { Written } from '../../../model/registrations.ts';
+import { isTestPath } from '../../../model/test-paths.ts';
 import { addStart, methodOf } from '../../found.ts';
 import type { Effects, Framework } from '../../framework.ts';
-import { isTestPath } from '../../test-paths.ts';
 import type { Values } from '../../values.ts';
 
 function derive(values: Values, effects: Effects): void {

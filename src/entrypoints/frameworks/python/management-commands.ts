@@ -1,7 +1,8 @@
 /** Commands of Django's `manage.py`: files below `management/commands`. */
+
+import { isTestPath } from '../../../model/test-paths.ts';
 import { addStart, methodOf } from '../../found.ts';
 import type { Effects, Framework } from '../../framework.ts';
-import { isTestPath } from '../../test-paths.ts';
 import type { Values } from '../../values.ts';
 
 const COMMAND_PATH = /(?:^|\/)management\/commands\/(?<name>[^/_][^/]*)\.py$/;
