@@ -94,21 +94,23 @@ export async function findHits(open: OpenIndex, request: HitsRequest): Promise<F
 const NAMESAKES_MAX = 3;
 
 /**
- * Whether the first file is certainly the requested one, whatever its score. It contains text that
- * hardly any other file has, or it declares the name.
+ * Whether the first file is certainly the requested one, however small its lead. It declares the
+ * name, or it alone contains at least half of the query exactly as written.
  */
 function isShown(
   { graph }: OpenIndex['snapshot'],
   index: TextIndex,
   query: string,
   { hits }: SearchAnswer,
-  { telling }: ExactText,
+  exact: ExactText,
 ): boolean {
   const path = hits[0]?.path;
   if (path === undefined) return false;
   const named = graph.byName(query.trim()).map((index) => graph.node(index));
   const declares = named.some((node) => node.kind !== 'file' && node.path === path);
-  return (declares && named.length <= NAMESAKES_MAX) || telling.has(index.fileNumber(path));
+  const exactLength = exact.only.get(index.fileNumber(path)) ?? 0;
+  const isExact = exactLength * 2 >= query.trim().length;
+  return (declares && named.length <= NAMESAKES_MAX) || isExact;
 }
 
 /** Labels the lines of a page with the section of the line to look at. */
