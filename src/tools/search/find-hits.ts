@@ -28,6 +28,8 @@ export interface HitsRequest {
 export interface FoundHits extends Pick<VectorAnswer, 'degraded'> {
   /** Totals and confidence over all results. */
   readonly answer: SearchAnswer;
+  /** Whether the first file has the name or the text of the query; see {@link isShown}. */
+  readonly isCertain: boolean;
   /** The hits of the page, as they are on disk now. */
   readonly hits: readonly CheckedHit[];
   readonly exact: ExactText;
@@ -82,11 +84,10 @@ export async function findHits(open: OpenIndex, request: HitsRequest): Promise<F
       continue;
     }
     const hits = checked.filter((hit) => hit !== undefined);
-    const confidence = isShown(snapshot, index, request.search.query, answer, exact)
-      ? 'high'
-      : answer.confidence;
+    const isCertain = isShown(snapshot, index, request.search.query, answer, exact);
+    const confidence = isCertain ? 'high' : answer.confidence;
     const sure = { ...answer, confidence };
-    return { answer: sure, hits, exact, degraded, missingCount: removed.size };
+    return { answer: sure, isCertain, hits, exact, degraded, missingCount: removed.size };
   }
 }
 

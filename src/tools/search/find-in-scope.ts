@@ -68,7 +68,8 @@ export async function findInScope(open: OpenIndex, request: ScopedRequest): Prom
     hits.push({ corpus, hit: capped(hit, corpus, cap) });
   }
   const isPageFirst = lead > 0 || codeCount === 0;
-  const searched = (isPageFirst ? [pages, code] : [code, pages]).filter((one) => one !== undefined);
+  const ledBy = lead > 0 ? pages && lowered(pages) : pages;
+  const searched = (isPageFirst ? [ledBy, code] : [code, pages]).filter((one) => one !== undefined);
   const isLeftOut = (one: CorpusHits | undefined) =>
     one !== undefined && !hits.some(({ corpus }) => corpus === one) && answersWell(one);
   return {
@@ -99,6 +100,15 @@ function leadOf(code: CorpusHits | undefined, pages: CorpusHits | undefined): nu
   if (code === undefined || pages === undefined) return 0;
   const isBetter = pages.answer.confidence === 'high' && !answersWell(code);
   return isBetter ? Math.min(LEADING_PAGES_MAX, pages.answer.totalCount) : 0;
+}
+
+/**
+ * Pages that come before code have no high confidence by their lead over other pages: the question
+ * may concern code. In the sets of questions about code, none of six such pages was the answer.
+ */
+function lowered(pages: CorpusHits): CorpusHits {
+  if (pages.isCertain) return pages;
+  return { ...pages, answer: { ...pages.answer, confidence: 'medium' } };
 }
 
 function answersWell({ answer }: CorpusHits): boolean {
