@@ -1,7 +1,9 @@
 /** Searches the code and the documentation pages of a project, and joins the two lists. */
+import type { Snapshot } from '../../index/snapshot.ts';
 import { isPageLanguage } from '../../languages/registry.ts';
-import type { SymbolKind } from '../../model/symbol.ts';
 import { CONFIDENCES } from '../../query/confidence.ts';
+import { blocksOf } from '../../query/place/blocks.ts';
+import type { PlaceKind } from '../../query/scope.ts';
 import type { SearchRequest } from '../../query/search.ts';
 import type { Corpus } from '../../query/weights.ts';
 import type { OpenIndex } from '../context.ts';
@@ -118,7 +120,11 @@ function answersWell({ answer }: CorpusHits): boolean {
 async function findCode(open: OpenIndex, request: HitsRequest): Promise<CorpusHits | undefined> {
   const search = restricted(request.search, (language) => !isPageLanguage(language), isCodeKind);
   if (search === undefined) return undefined;
-  return { ...(await findHits(open, { ...request, search })), corpus: 'code' };
+  const hasBlocks = blocksIn(open.snapshot, search);
+  return {
+    ...(await findHits(open, { ...request, search: { ...search, hasBlocks } })),
+    corpus: 'code',
+  };
 }
 
 async function findPages(
@@ -129,22 +135,40 @@ async function findPages(
   if (open.snapshot.docsText.fileCount === 0) return undefined;
   // A page is no test.
   if (request.search.includeTests === 'only') return undefined;
-  const search = restricted(request.search, isPageLanguage, (kind) => !isCodeKind(kind));
+  const search = restricted(request.search, isPageLanguage, isPageKind);
   if (search === undefined) return undefined;
-  const ofPages = { corpus: 'pages', includeTests: 'allow', kinds: [], maxResults } as const;
+  // Every place of a page is in a section.
+  const kinds = search.kinds.includes('section') ? [] : search.kinds;
+  const hasBlocks = blocksIn({ ...open.snapshot, text: open.snapshot.docsText }, search);
+  const ofPages = {
+    corpus: 'pages',
+    includeTests: 'allow',
+    kinds,
+    hasBlocks,
+    maxResults,
+  } as const;
   const found = await findHits(open, { ...request, search: { ...search, ...ofPages } });
   return { ...found, corpus: 'pages' };
 }
 
-function isCodeKind(kind: SymbolKind): boolean {
+function isCodeKind(kind: PlaceKind): boolean {
   return kind !== 'section';
+}
+
+function isPageKind(kind: PlaceKind): boolean {
+  return kind === 'section' || kind === 'block';
+}
+
+/** Returns what tells the files with blocks, if blocks are requested. */
+function blocksIn(snapshot: Snapshot, { kinds }: SearchRequest): SearchRequest['hasBlocks'] {
+  return kinds.includes('block') ? (path) => blocksOf(snapshot, path).length > 0 : undefined;
 }
 
 /** Returns the request for a corpus; undefined if its filters leave nothing of it. */
 function restricted(
   request: SearchRequest,
   isOwnLanguage: (language: string) => boolean,
-  isOwnKind: (kind: SymbolKind) => boolean,
+  isOwnKind: (kind: PlaceKind) => boolean,
 ): SearchRequest | undefined {
   const languages = request.languages.filter(isOwnLanguage);
   const kinds = request.kinds.filter(isOwnKind);
