@@ -96,6 +96,11 @@ export interface PageFacts {
   readonly links: readonly PageLink[];
   readonly mentions: readonly PageMention[];
   readonly snippets: readonly PageSnippet[];
+  /** The lines of all code blocks, in page order; 1-based, inclusive. Absent without any. */
+  readonly codeBlocks?: readonly {
+    readonly startLine: number;
+    readonly endLine: number;
+  }[];
   /** Present only if the page is a note, or is read as notes. */
   readonly notes?: readonly NoteFacts[];
 }

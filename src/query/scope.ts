@@ -1,5 +1,6 @@
 import type { TextIndex } from '../index/text-index.ts';
-import { SYMBOL_KINDS, type SymbolKind } from '../model/symbol.ts';
+import type { RepoPath } from '../model/path.ts';
+import { SYMBOL_KINDS } from '../model/symbol.ts';
 import { type SearchTables, tablesOf } from './evidence/tables.ts';
 
 /**
@@ -7,13 +8,22 @@ import { type SearchTables, tablesOf } from './evidence/tables.ts';
  */
 export type TestsMode = 'penalize' | 'allow' | 'only' | 'exclude';
 
+/**
+ * Kinds of places. A block has no symbol of its own: a code block of a page, or a chunk of a file
+ * outside all of its declarations.
+ */
+export const PLACE_KINDS = [...SYMBOL_KINDS, 'block'] as const;
+export type PlaceKind = (typeof PLACE_KINDS)[number];
+
 /** Restricts which files may be results. Empty lists allow everything. */
 export interface ScopeRequest {
   readonly pathFilter?: ((path: string) => boolean) | undefined;
   /** Language ids. */
   readonly languages: readonly string[];
-  /** Only files that declare a symbol of one of these kinds. */
-  readonly kinds: readonly SymbolKind[];
+  /** Only files with a place of one of these kinds. */
+  readonly kinds: readonly PlaceKind[];
+  /** Whether a file has blocks; needed if `kinds` includes them. */
+  readonly hasBlocks?: ((path: RepoPath) => boolean) | undefined;
   readonly includeTests: TestsMode;
 }
 
@@ -34,26 +44,30 @@ export function filesInScope(
   const { paths, fileLanguages, fileKinds, languages } = index.data;
   const allowed = languages.map((language) => request.languages.includes(language));
   const anyLanguage = request.languages.length === 0;
-  const kindBits = bitsOf(request.kinds);
+  const kindBits = isRestricted(request) ? bitsOf(request.kinds) : undefined;
   const inScope = new Uint8Array(index.fileCount);
   for (const [file, path] of paths.entries()) {
     const isTest = tables.pathPenalties.testPath[file] === 1;
     if (request.includeTests === (isTest ? 'exclude' : 'only')) continue;
     if (!anyLanguage && allowed[fileLanguages[file] ?? 0] !== true) continue;
-    if (kindBits !== 0 && ((fileKinds[file] ?? 0) & kindBits) === 0) continue;
+    if (kindBits !== undefined && ((fileKinds[file] ?? 0) & kindBits) === 0) {
+      if (request.hasBlocks?.(path) !== true) continue;
+    }
     if (request.pathFilter !== undefined && !request.pathFilter(path)) continue;
     inScope[file] = 1;
   }
   return inScope;
 }
 
-/**
- * Returns the kinds as a bit mask. 0 means no restriction: no kinds requested, or files themselves
- * requested.
- */
-function bitsOf(kinds: readonly SymbolKind[]): number {
-  if (kinds.includes('file')) return 0;
-  let bits = 0;
-  for (const kind of kinds) bits |= 1 << SYMBOL_KINDS.indexOf(kind);
-  return bits;
+/** Whether places are restricted by kind. A file is a place that may be of any kind. */
+export function isRestricted({ kinds }: Pick<ScopeRequest, 'kinds'>): boolean {
+  return kinds.length > 0 && !kinds.includes('file');
+}
+
+/** Returns the kinds of symbols as a bit mask. */
+function bitsOf(kinds: readonly PlaceKind[]): number {
+  return SYMBOL_KINDS.reduce(
+    (bits, kind, bit) => (kinds.includes(kind) ? bits | (1 << bit) : bits),
+    0,
+  );
 }

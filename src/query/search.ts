@@ -65,6 +65,8 @@ export interface SearchHit extends LineRange {
   readonly path: RepoPath;
   /** Graph node of the declaration shown, or of the file. */
   readonly node: number;
+  /** Set if the place is shown as a block, because blocks were requested. */
+  readonly isBlock?: true;
   /** Score in log-odds with fusion `sum`: only differences are meaningful. May be negative. */
   readonly score: number;
   /** Reasons for the file, strongest first, then reasons against it. Never empty. */

@@ -1,11 +1,10 @@
 import { at } from '../base/assert.ts';
 import type { Snapshot } from '../index/snapshot.ts';
-import type { SymbolKind } from '../model/symbol.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import type { WeightedQuery } from './evidence/query-terms.ts';
 import type { SearchTables } from './evidence/tables.ts';
 import { chunkAt } from './occurrences.ts';
-import type { TestsMode } from './scope.ts';
+import { isRestricted, type PlaceKind, type TestsMode } from './scope.ts';
 
 /** Input for choosing a place inside a file. */
 export interface ShowRequest {
@@ -13,8 +12,8 @@ export interface ShowRequest {
   readonly tables: SearchTables;
   readonly weighted: WeightedQuery;
   readonly evidence: Evidence;
-  /** Kinds of declarations that may be shown; any kind if empty or if it includes `file`. */
-  readonly kinds: readonly SymbolKind[];
+  /** Kinds of places that may be shown; any kind if empty or if it includes `file`. */
+  readonly kinds: readonly PlaceKind[];
   readonly includeTests: TestsMode;
 }
 
@@ -24,11 +23,7 @@ export function putsTestsBehind({ includeTests, tables }: ShowRequest, file: num
   return !isWanted && tables.pathPenalties.testPath[file] !== 1;
 }
 
-export function isRestricted({ kinds }: ShowRequest): boolean {
-  return kinds.length > 0 && !kinds.includes('file');
-}
-
-export function isOfKind(request: ShowRequest, { kind }: { readonly kind: SymbolKind }): boolean {
+export function isOfKind(request: ShowRequest, { kind }: { readonly kind: PlaceKind }): boolean {
   return !isRestricted(request) || request.kinds.includes(kind);
 }
 

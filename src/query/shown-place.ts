@@ -4,12 +4,20 @@
  * (place/place-score.ts). The declaration that labels a place always contains all of its lines.
  */
 import { at } from '../base/assert.ts';
+import type { RepoPath } from '../model/path.ts';
 import { namedDeclaration } from './named-declaration.ts';
 import { chunkAt, chunksOfFile } from './occurrences.ts';
-import { type FileDeclaration, fileDeclarations } from './place/file-declarations.ts';
+import { blocksOf } from './place/blocks.ts';
+import {
+  declarationsOfKinds,
+  enclosingDeclaration,
+  type FileDeclaration,
+  fileDeclarations,
+} from './place/file-declarations.ts';
 import { namedLines } from './place/named-lines.ts';
 import { chunkScore, declarationScore, TEST_PENALTY } from './place/place-score.ts';
-import { isOfKind, isRestricted, putsTestsBehind, type ShowRequest } from './show-request.ts';
+import { isRestricted } from './scope.ts';
+import { putsTestsBehind, type ShowRequest } from './show-request.ts';
 
 /** 1-based lines, inclusive. */
 export interface LineRange {
@@ -24,6 +32,8 @@ interface PlacedDeclaration extends LineRange {
 interface Place extends LineRange {
   /** Node of the declaration shown, or of the file. */
   readonly node: number;
+  /** Set if the place is shown as a block, because blocks were requested. */
+  readonly isBlock?: true;
 }
 
 interface ScoredPlace extends Place {
@@ -46,8 +56,6 @@ export interface ShownPlace extends Place {
  */
 const SHOWN_LINES_MIN = 20;
 const OTHER_RANGES_MAX = 5;
-/** Maximum number of declarations before a line that are checked for enclosing it. */
-const ENCLOSING_LOOKED_AT_MAX = 256;
 /** Minimum score of a further range, as a share of the file's best chunk. */
 const OTHER_RANGE_SHARE_MIN = 0.5;
 
@@ -126,8 +134,10 @@ function rankedPlaces(request: ShowRequest, file: number): readonly ScoredPlace[
   const best = first === end ? -1 : at(request.evidence.lexical.content, bestChunk(request, file));
   const places: ScoredPlace[] = [];
   const penaltyOf = testPenalty(request, file);
-  for (const declaration of fileDeclarations(request.snapshot, path)) {
-    if (!isOfKind(request, declaration)) continue;
+  const declarations = isRestricted(request)
+    ? declarationsOfKinds(request.snapshot, path, request.kinds)
+    : fileDeclarations(request.snapshot, path);
+  for (const declaration of declarations) {
     const place = declarationPlace(request, file, declaration);
     const content = contentOf(request, file, place, best);
     const score = scoreOf(request, declaration, content) - penaltyOf(declaration.startLine);
@@ -135,11 +145,13 @@ function rankedPlaces(request: ShowRequest, file: number): readonly ScoredPlace[
     places.push({ node, startLine, endLine, score, bonus: 0 });
   }
   // The file was found by its path or by vectors: none of its words match the query.
-  if (best <= 0 && (places.length === 0 || !isRestricted(request))) {
+  if (isRestricted(request)) {
+    places.push(...blockPlaces(request, file, path, best));
+  } else if (best <= 0) {
     const nearest = nearestPlace(request, file);
     places.length = 0;
     if (nearest !== undefined) places.push({ ...nearest, score: 0, bonus: 0 });
-  } else if (!isRestricted(request)) {
+  } else {
     for (let chunk = first; chunk < end; chunk++) {
       const { score, place } = chunkPlace(request, file, chunk, best);
       const { node, startLine, endLine } = place;
@@ -151,6 +163,26 @@ function rankedPlaces(request: ShowRequest, file: number): readonly ScoredPlace[
   return places.length === 0 ? [beginning] : places.sort((a, b) => b.score - a.score);
 }
 
+/** Returns the blocks of the file as places, if blocks are requested. */
+function blockPlaces(
+  request: ShowRequest,
+  file: number,
+  path: RepoPath,
+  best: number,
+): readonly ScoredPlace[] {
+  if (!request.kinds.includes('block')) return [];
+  return blocksOf(request.snapshot, path).map((lines) => ({
+    ...lines,
+    node:
+      enclosingDeclaration(request.snapshot, path, lines)?.node ??
+      request.snapshot.graph.fileNode(path) ??
+      -1,
+    score: chunkScore(contentOf(request, file, lines, best)),
+    bonus: 0,
+    isBlock: true,
+  }));
+}
+
 /** Puts the lines that the question names in place of their declaration, or adds them. */
 function addNamedLines(request: ShowRequest, file: number, places: ScoredPlace[]): void {
   const { graph, text } = request.snapshot;
@@ -159,6 +191,7 @@ function addNamedLines(request: ShowRequest, file: number, places: ScoredPlace[]
   const lineCount = end === 0 ? 1 : at(text.data.chunkEndLines, end - 1);
   for (const { bonus, ...lines } of namedLines(request, file, path, lineCount)) {
     const own = places.findIndex(({ node }) => node === lines.node);
+    if (own < 0 && isRestricted(request)) continue;
     const score = (places[own]?.score ?? chunkScore(1)) + bonus;
     const node = lines.node < 0 ? (graph.fileNode(path) ?? -1) : lines.node;
     if (own < 0) places.push({ ...lines, node, score, bonus });
@@ -174,7 +207,10 @@ function nearestPlace(request: ShowRequest, file: number): Place | undefined {
   const { chunkStartLines, chunkEndLines, paths } = text.data;
   const path = at(paths, file);
   const lines = { startLine: at(chunkStartLines, chunk), endLine: at(chunkEndLines, chunk) };
-  return { node: enclosing(request, path, lines)?.node ?? graph.fileNode(path) ?? -1, ...lines };
+  return {
+    node: enclosingDeclaration(request.snapshot, path, lines)?.node ?? graph.fileNode(path) ?? -1,
+    ...lines,
+  };
 }
 
 /**
@@ -192,7 +228,10 @@ function chunkPlace(
   const path = at(paths, file);
   const lines = { startLine: at(chunkStartLines, chunk), endLine: at(chunkEndLines, chunk) };
   const content = at(request.evidence.lexical.content, chunk) / best;
-  const around = at(chunkDeclarations, chunk) < 0 ? enclosing(request, path, lines) : undefined;
+  const around =
+    at(chunkDeclarations, chunk) < 0
+      ? enclosingDeclaration(request.snapshot, path, lines)
+      : undefined;
   if (around === undefined) {
     return { score: chunkScore(content), place: { node: graph.fileNode(path) ?? -1, ...lines } };
   }
@@ -242,26 +281,6 @@ function beginningOf({ snapshot }: ShowRequest, file: number, node: number): Pla
   return { node, startLine: 1, endLine };
 }
 
-/** Returns the innermost declaration that contains all of the lines; undefined if there is none. */
-function enclosing(
-  { snapshot }: ShowRequest,
-  path: string,
-  { startLine, endLine }: LineRange,
-): FileDeclaration | undefined {
-  const declarations = fileDeclarations(snapshot, path);
-  let low = 0;
-  let high = declarations.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (at(declarations, middle).startLine <= startLine) low = middle + 1;
-    else high = middle;
-  }
-  // In source order an enclosing declaration precedes its members. Nesting is shallow but files are
-  // long.
-  const from = Math.max(0, low - ENCLOSING_LOOKED_AT_MAX);
-  return declarations.slice(from, low).findLast((declaration) => declaration.endLine >= endLine);
-}
-
 /** Returns the chunk of the file with the best content score; ties go to the first. */
 function bestChunk({ snapshot, evidence }: ShowRequest, file: number): number {
   const { first, end } = chunksOfFile(snapshot.text, file);
@@ -276,7 +295,7 @@ function otherRanges(request: ShowRequest, file: number, shown: LineRange): read
   const { chunkStartLines, chunkEndLines } = request.snapshot.text.data;
   const { content } = request.evidence.lexical;
   const { first, end } = chunksOfFile(request.snapshot.text, file);
-  if (first === end) return [];
+  if (first === end || isRestricted(request)) return [];
   const scoreMin = at(content, bestChunk(request, file)) * OTHER_RANGE_SHARE_MIN;
   const others: { range: LineRange; score: number }[] = [];
   for (let chunk = first; chunk < end; chunk++) {

@@ -14,7 +14,7 @@ import { shortened } from './answer/outgoing.ts';
 import { renderHit, searchItemSchema } from './answer/search-item.ts';
 import { shownScore } from './answer/shown-score.ts';
 import type { OpenIndex, ToolContext } from './context.ts';
-import { symbolKinds } from './input/kinds.ts';
+import { placeKinds } from './input/kinds.ts';
 import { languagesByProject } from './input/languages.ts';
 import { projectsParameter, tokensParameter } from './input/parameters.ts';
 import { pathGlobFilter } from './input/path-globs.ts';
@@ -62,7 +62,7 @@ const input = z.strictObject({
     .describe('Question, names, exact text, issue or stack trace'),
   path_glob: z.array(z.string().max(GLOB_CHARACTERS_MAX)).default([]).describe('! excludes'),
   lang: z.array(z.string()).default([]),
-  kind: z.array(z.string()).default([]).describe('class, method, doc, …'),
+  kind: z.array(z.string()).default([]).describe('class, method, doc, block, …'),
   include_tests: z.enum(INCLUDE_TESTS).default('auto'),
   scope: z.enum(SCOPES).default('all'),
   /** `auto` groups by place for reports. */
@@ -278,7 +278,7 @@ function searchRequest(
     maxResults: start.offset + request.max_results,
     pathFilter: pathGlobFilter(request.path_glob),
     languages: [...languages],
-    kinds: symbolKinds(request.kind),
+    kinds: placeKinds(request.kind),
     includeTests: testsMode(request.include_tests, request.query),
     groupBy: groupByOf(request),
     explain: request.explain || request.detail === 'full',

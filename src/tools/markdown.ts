@@ -169,6 +169,8 @@ function wordsPage(): string {
     '',
     `Parameters \`kind\`, \`symbol_kinds\` and \`kinds\` of \`code_get_file_symbols\`: ${codes(SYMBOL_KINDS)}.`,
     '',
+    'Parameter `kind` of `code_search` also knows `block`: a code block of a page, or a chunk of a file in which no declaration begins and that none encloses. All of its hits are places of the requested kinds.',
+    '',
     ...wordRows(SYMBOL_KIND_WORDS),
     '',
     '## Edge kinds',

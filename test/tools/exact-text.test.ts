@@ -40,7 +40,7 @@ it.each([
   expect(text).not.toContain('no confident match');
 });
 
-it('code_search is confident about text that hardly any other file contains, even without a declaration of that name', async () => {
+it('code_search is confident about text that no other file contains, even without a declaration of that name', async () => {
   const { structured } = await ask('couldNotPay');
   expect(structured['confidence']).toBe('high');
   expect(structured['results']).toHaveProperty('0.path', 'src/deep/down/in/http.ts');
@@ -50,6 +50,12 @@ it('code_search is confident about a name that is declared once, even if its onl
   const { structured } = await ask('zeta');
   expect(structured['confidence']).toBe('high');
   expect(structured['results']).toHaveProperty('0.path', 'src/zeta.ts');
+});
+
+it('code_search is not confident about a short name that is quoted in a longer question', async () => {
+  const { structured } = await ask('are customers told early enough about `couldNotPay`');
+  expect(structured['results']).toHaveProperty('0.path', 'src/deep/down/in/http.ts');
+  expect(structured['confidence']).not.toBe('high');
 });
 
 it('code_search distinguishes literal parts of a query from the whole query', async () => {

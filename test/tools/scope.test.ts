@@ -23,8 +23,17 @@ interface Item {
   readonly snippet?: string;
 }
 
-async function ask(request: Record<string, unknown>) {
-  const { call } = await toolCaller({ temp: await tempProject(FILES, { include: ['**/*'] }) });
+const SHOP = {
+  'src/shop.ts':
+    'export class Shop {\n  constructor() {\n    this.door = door;\n  }\n  open() {\n    this.door.open();\n  }\n}\n',
+  'src/start.ts': 'import { shop } from "./the-shop";\nshop.door.open();\n',
+  'docs/shop.md':
+    '# Shop\n\nHow the door opens.\n\n```ts\nconst shop = new Shop();\nshop.open(door);\n```\n',
+  'docs/door.md': '# Door\n\nThe door of the shop opens.\n',
+};
+
+async function ask(request: Record<string, unknown>, files: Record<string, string> = FILES) {
+  const { call } = await toolCaller({ temp: await tempProject(files, { include: ['**/*'] }) });
   const { structured, text } = await call('code_search', request);
   return { text, structured, results: structured['results'] as Item[] };
 }
@@ -98,5 +107,24 @@ describe('code_search › scope', () => {
       cursor = structured['next_cursor'] as string | undefined;
     } while (cursor !== undefined);
     expect(paged).toEqual(paths);
+  });
+
+  it.each([
+    ['constructor', { symbol: 'src/shop.ts::Shop::constructor', start_line: 2, end_line: 4 }],
+    ['method', { symbol: 'src/shop.ts::Shop::open', start_line: 5, end_line: 7 }],
+    ['class', { symbol: 'src/shop.ts::Shop', start_line: 1 }],
+  ])('shows the lines of a %s if that kind is requested', async (kind, place) => {
+    const { results } = await ask({ query: 'opens the door of the shop', kind: [kind] }, SHOP);
+    expect(results.map((one) => one.kind)).toEqual([kind]);
+    expect(results[0]).toMatchObject(place);
+  });
+
+  it('shows code blocks of pages and code outside of declarations as blocks', async () => {
+    const { results } = await ask({ query: 'opens the door of the shop', kind: ['block'] }, SHOP);
+    expect(results.map(({ kind }) => kind)).toEqual(['block', 'block']);
+    expect(results[0]).toMatchObject({ path: 'src/start.ts', start_line: 1 });
+    expect(results[1]).toMatchObject({ path: 'docs/shop.md', start_line: 6, end_line: 7 });
+    const pages = await ask({ query: 'door of the shop', kind: ['block'], scope: 'docs' }, SHOP);
+    expect(pages.results.map(({ path }) => path)).toEqual(['docs/shop.md']);
   });
 });

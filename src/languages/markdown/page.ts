@@ -45,6 +45,7 @@ export async function pageFacts(
   addSections(draft, blocks.filter(isHeading));
   const facts = finishFacts(draft, { path, language, doc: docOf(matter, blocks) });
   const snippets = await snippetsOf(blocks, readSnippet);
+  const codeBlocks = blocks.flatMap(linesOfCode);
   const open = INCLUDES.test(body) ? { isOpen: true as const } : {};
   const { notes, diagnostics } = notesOf({ path, matter, title: facts.doc, text: body, facts });
   return {
@@ -54,6 +55,7 @@ export async function pageFacts(
       ...open,
       ...sayingsOf(blocks),
       snippets,
+      ...(codeBlocks.length === 0 ? {} : { codeBlocks }),
       ...(notes.length === 0 ? {} : { notes }),
     },
   };
@@ -156,6 +158,12 @@ async function snippetsOf(
     snippets.push({ section, line, ...read });
   }
   return snippets;
+}
+
+function linesOfCode(block: Block): { startLine: number; endLine: number }[] {
+  if (block.form !== 'code') return [];
+  const { line: startLine, text } = block;
+  return [{ startLine, endLine: startLine + text.trimEnd().split('\n').length - 1 }];
 }
 
 function mentionOf({ text, line, link, noun, scope }: Inline, section: number): PageMention {

@@ -1,8 +1,10 @@
-import type { SymbolGraph } from '../../graph/symbol-graph.ts';
+import { at } from '../../base/assert.ts';
+import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
 import { NAME_ROLES, nameRoleOf } from '../../index/name-role.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
 import { namesTests } from '../names/path-class.ts';
+import type { PlaceKind } from '../scope.ts';
 
 /** The properties of a declaration that are needed to choose a place. */
 export interface FileDeclaration {
@@ -36,13 +38,26 @@ export function fileDeclarations(snapshot: Snapshot, path: string): readonly Fil
   }
   let declarations = files.get(path);
   if (declarations === undefined) {
-    declarations = deriveDeclarations(snapshot, path);
+    declarations = deriveDeclarations(snapshot, path, (_, nameRole) => nameRole !== 0);
     files.set(path, declarations);
   }
   return declarations;
 }
 
-function deriveDeclarations({ graph, text }: Snapshot, path: string): FileDeclaration[] {
+/** Returns the declarations of a file of some kinds, in source order; their names may say nothing. */
+export function declarationsOfKinds(
+  snapshot: Snapshot,
+  path: string,
+  kinds: readonly PlaceKind[],
+): readonly FileDeclaration[] {
+  return deriveDeclarations(snapshot, path, ({ kind }) => kinds.includes(kind));
+}
+
+function deriveDeclarations(
+  { graph, text }: Snapshot,
+  path: string,
+  isIncluded: (declaration: Pick<SymbolNode, 'kind'>, nameRole: number) => boolean,
+): FileDeclaration[] {
   const fileNode = graph.fileNode(path);
   const names = new Map<number, number>();
   const tests = new Set<number>();
@@ -53,7 +68,7 @@ function deriveDeclarations({ graph, text }: Snapshot, path: string): FileDeclar
     names.set(node, number);
     if (tests.has(parent) || (kind === 'namespace' && namesTests(name))) tests.add(node);
     const bits = nameRoleOf({ kind, name, parent: parent === fileNode ? -1 : parent });
-    if (bits === 0) continue;
+    if (!isIncluded({ kind }, bits)) continue;
     const role =
       bits === NAME_ROLES.type ? 'type' : bits === NAME_ROLES.other ? 'other' : 'function';
     const owner = names.get(parent) ?? -1;
@@ -61,4 +76,27 @@ function deriveDeclarations({ graph, text }: Snapshot, path: string): FileDeclar
     found.push({ node, kind, role, name: number, owner, startLine, endLine, isTest });
   }
   return found;
+}
+
+/** Maximum number of declarations before a line that are checked for enclosing it. */
+const ENCLOSING_LOOKED_AT_MAX = 256;
+
+/** Returns the innermost declaration that contains all of the lines; undefined if there is none. */
+export function enclosingDeclaration(
+  snapshot: Snapshot,
+  path: string,
+  { startLine, endLine }: { readonly startLine: number; readonly endLine: number },
+): FileDeclaration | undefined {
+  const declarations = fileDeclarations(snapshot, path);
+  let low = 0;
+  let high = declarations.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (at(declarations, middle).startLine <= startLine) low = middle + 1;
+    else high = middle;
+  }
+  // In source order an enclosing declaration precedes its members. Nesting is shallow but files are
+  // long.
+  const from = Math.max(0, low - ENCLOSING_LOOKED_AT_MAX);
+  return declarations.slice(from, low).findLast((declaration) => declaration.endLine >= endLine);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import { isNotePath } from '../../model/note.ts';
-import { SYMBOL_KINDS } from '../../model/symbol.ts';
+import { PLACE_KINDS } from '../../query/scope.ts';
 import type { Reason } from '../../query/search.ts';
 import { SIGNALS, type SignalName } from '../../query/weights.ts';
 import { documentedIn } from '../docs/cross-references.ts';
@@ -35,7 +35,7 @@ export const searchItemSchema = z.strictObject({
   end_line: z.int(),
   /** The line to look at first: the exact text if present, otherwise the first matching line. */
   line: z.int(),
-  kind: z.enum(SYMBOL_KINDS),
+  kind: z.enum(PLACE_KINDS),
   /** The symbol that contains the lines. */
   symbol: z.string(),
   /** The symbol's own lines, if they differ from the lines above. */
@@ -104,7 +104,7 @@ export function renderHit(hit: CheckedHit, request: ItemRequest): readonly Rende
     start_line: hit.startLine,
     end_line: hit.endLine,
     line: hit.exactLine ?? snippet?.matchLine ?? hit.startLine,
-    kind: symbol.kind,
+    kind: hit.isBlock === true ? 'block' : symbol.kind,
     symbol: symbol.id,
     ...(isOther ? { symbol_lines: [symbolRange.startLine, symbolRange.endLine] as const } : {}),
     lang: symbol.language,

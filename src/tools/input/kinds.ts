@@ -3,6 +3,7 @@ import { GraphMemoryError } from '../../base/errors.ts';
 import { DRIFT_KINDS, type DriftKind } from '../../doclinks/drift/drift.ts';
 import { EDGE_KINDS, type EdgeKind } from '../../model/edge.ts';
 import { SYMBOL_KINDS, type SymbolKind } from '../../model/symbol.ts';
+import { PLACE_KINDS, type PlaceKind } from '../../query/scope.ts';
 
 /** Words for symbol kinds in other languages and tools, mapped to this project's kinds. */
 export const SYMBOL_KIND_WORDS: Readonly<Record<string, readonly SymbolKind[]>> = {
@@ -68,6 +69,14 @@ export const EDGE_KIND_WORDS: Readonly<Record<string, readonly EdgeKind[]>> = {
  */
 export function symbolKinds(words: readonly string[]): SymbolKind[] {
   return kindsOf(words, SYMBOL_KINDS, SYMBOL_KIND_WORDS, 'symbol kind');
+}
+
+/**
+ * Maps words to kinds of places: those of symbols, and `block`.
+ * @throws {GraphMemoryError} GM_USAGE with the list of known kinds.
+ */
+export function placeKinds(words: readonly string[]): PlaceKind[] {
+  return kindsOf(words, PLACE_KINDS, SYMBOL_KIND_WORDS, 'kind of place');
 }
 
 /**

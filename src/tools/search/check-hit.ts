@@ -2,7 +2,8 @@ import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import type { Project } from '../../project/project.ts';
 import type { Literal } from '../../query/literal/literals.ts';
-import type { SearchHit } from '../../query/search.ts';
+import { isRestricted } from '../../query/scope.ts';
+import type { SearchHit, SearchRequest } from '../../query/search.ts';
 import type { LineRange } from '../../query/shown-place.ts';
 import type { CurrentSource, Sources } from '../answer/sources.ts';
 import { documentedSymbol } from '../input/documented-symbol.ts';
@@ -26,6 +27,7 @@ export interface CheckedHit extends SearchHit {
 interface CheckRequest {
   readonly sources: Sources;
   readonly literals: readonly Literal[];
+  readonly search: SearchRequest;
 }
 
 /** Number of lines shown before and after a line that contains the whole text. */
@@ -37,11 +39,14 @@ export async function checkHit(
   project: Project,
   snapshot: Snapshot,
   hit: SearchHit,
-  { sources, literals }: CheckRequest,
+  { sources, search, ...request }: CheckRequest,
 ): Promise<CheckedHit | undefined> {
   const source = await sources.of(hit.path);
   if (source.isMissing) return undefined;
-  const place = source.isStale ? hit : ofDocumented(snapshot, hit, source);
+  // A place of a requested kind is not moved.
+  const isFixed = isRestricted(search);
+  const literals = isFixed ? [] : request.literals;
+  const place = source.isStale || isFixed ? hit : ofDocumented(snapshot, hit, source);
   const symbol = snapshot.graph.node(place.node);
   const symbolRange = { startLine: symbol.startLine, endLine: symbol.endLine };
   const shown = { ...place, symbol, symbolRange, source };

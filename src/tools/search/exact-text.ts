@@ -6,8 +6,6 @@ import type { Sources } from '../answer/sources.ts';
 
 /** Maximum number of files to read for one query; others are left out, and the answer says so. */
 const FILES_READ_MAX = 5000;
-/** A text that occurs in more files does not identify a file. */
-const TELLING_FILES_MAX = 3;
 /** Share for text that only looks like code, compared with text that was meant literally. */
 const CODE_LIKE_SHARE = 0.5;
 
@@ -19,8 +17,8 @@ export interface ExactText {
    * contains one.
    */
   readonly rare: Float64Array | undefined;
-  /** Files with a text that hardly any other file contains. */
-  readonly telling: ReadonlySet<number>;
+  /** By file: length of the longest telling text that no other file contains. */
+  readonly only: ReadonlyMap<number, number>;
   /** Number of files in scope that contain any of the texts. */
   readonly fileCount: number;
   /** Whether some files that may contain a text were not read. */
@@ -36,7 +34,7 @@ export async function exactText(
 ): Promise<ExactText> {
   const values = new Float64Array(index.fileCount);
   const rare = new Float64Array(index.fileCount);
-  const telling = new Set<number>();
+  const only = new Map<number, number>();
   const codeLikeCount = literals.filter(({ isDeliberate }) => !isDeliberate).length;
   let filesRead = 0;
   for (const literal of literals) {
@@ -57,13 +55,15 @@ export async function exactText(
     if (!isTelling(literal)) continue;
     for (const file of holders) {
       rare[file] = Math.max(at(rare, file), 1 / Math.log2(1 + holders.length));
-      if (holders.length <= TELLING_FILES_MAX) telling.add(file);
     }
+    const [first, ...others] = holders;
+    if (first === undefined || others.length > 0) continue;
+    only.set(first, Math.max(only.get(first) ?? 0, text.length));
   }
   return {
     values,
     rare: rare.some((value) => value > 0) ? rare : undefined,
-    telling,
+    only,
     fileCount: values.reduce((count, value) => count + (value > 0 ? 1 : 0), 0),
     isPartial: filesRead > FILES_READ_MAX,
   };

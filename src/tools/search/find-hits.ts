@@ -28,6 +28,8 @@ export interface HitsRequest {
 export interface FoundHits extends Pick<VectorAnswer, 'degraded'> {
   /** Totals and confidence over all results. */
   readonly answer: SearchAnswer;
+  /** Whether the first file has the name or the text of the query; see {@link isShown}. */
+  readonly isCertain: boolean;
   /** The hits of the page, as they are on disk now. */
   readonly hits: readonly CheckedHit[];
   readonly exact: ExactText;
@@ -82,11 +84,10 @@ export async function findHits(open: OpenIndex, request: HitsRequest): Promise<F
       continue;
     }
     const hits = checked.filter((hit) => hit !== undefined);
-    const confidence = isShown(snapshot, index, request.search.query, answer, exact)
-      ? 'high'
-      : answer.confidence;
+    const isCertain = isShown(snapshot, index, request.search.query, answer, exact);
+    const confidence = isCertain ? 'high' : answer.confidence;
     const sure = { ...answer, confidence };
-    return { answer: sure, hits, exact, degraded, missingCount: removed.size };
+    return { answer: sure, isCertain, hits, exact, degraded, missingCount: removed.size };
   }
 }
 
@@ -94,21 +95,23 @@ export async function findHits(open: OpenIndex, request: HitsRequest): Promise<F
 const NAMESAKES_MAX = 3;
 
 /**
- * Whether the first file is certainly the requested one, whatever its score. It contains text that
- * hardly any other file has, or it declares the name.
+ * Whether the first file is certainly the requested one, however small its lead. It declares the
+ * name, or it alone contains at least half of the query exactly as written.
  */
 function isShown(
   { graph }: OpenIndex['snapshot'],
   index: TextIndex,
   query: string,
   { hits }: SearchAnswer,
-  { telling }: ExactText,
+  exact: ExactText,
 ): boolean {
   const path = hits[0]?.path;
   if (path === undefined) return false;
   const named = graph.byName(query.trim()).map((index) => graph.node(index));
   const declares = named.some((node) => node.kind !== 'file' && node.path === path);
-  return (declares && named.length <= NAMESAKES_MAX) || telling.has(index.fileNumber(path));
+  const exactLength = exact.only.get(index.fileNumber(path)) ?? 0;
+  const isExact = exactLength * 2 >= query.trim().length;
+  return (declares && named.length <= NAMESAKES_MAX) || isExact;
 }
 
 /** Labels the lines of a page with the section of the line to look at. */

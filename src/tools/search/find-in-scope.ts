@@ -1,7 +1,9 @@
 /** Searches the code and the documentation pages of a project, and joins the two lists. */
+import type { Snapshot } from '../../index/snapshot.ts';
 import { isPageLanguage } from '../../languages/registry.ts';
-import type { SymbolKind } from '../../model/symbol.ts';
 import { CONFIDENCES } from '../../query/confidence.ts';
+import { blocksOf } from '../../query/place/blocks.ts';
+import type { PlaceKind } from '../../query/scope.ts';
 import type { SearchRequest } from '../../query/search.ts';
 import type { Corpus } from '../../query/weights.ts';
 import type { OpenIndex } from '../context.ts';
@@ -68,7 +70,8 @@ export async function findInScope(open: OpenIndex, request: ScopedRequest): Prom
     hits.push({ corpus, hit: capped(hit, corpus, cap) });
   }
   const isPageFirst = lead > 0 || codeCount === 0;
-  const searched = (isPageFirst ? [pages, code] : [code, pages]).filter((one) => one !== undefined);
+  const ledBy = lead > 0 ? pages && lowered(pages) : pages;
+  const searched = (isPageFirst ? [ledBy, code] : [code, pages]).filter((one) => one !== undefined);
   const isLeftOut = (one: CorpusHits | undefined) =>
     one !== undefined && !hits.some(({ corpus }) => corpus === one) && answersWell(one);
   return {
@@ -101,6 +104,15 @@ function leadOf(code: CorpusHits | undefined, pages: CorpusHits | undefined): nu
   return isBetter ? Math.min(LEADING_PAGES_MAX, pages.answer.totalCount) : 0;
 }
 
+/**
+ * Pages that come before code have no high confidence by their lead over other pages: the question
+ * may concern code. In the sets of questions about code, none of six such pages was the answer.
+ */
+function lowered(pages: CorpusHits): CorpusHits {
+  if (pages.isCertain) return pages;
+  return { ...pages, answer: { ...pages.answer, confidence: 'medium' } };
+}
+
 function answersWell({ answer }: CorpusHits): boolean {
   return CONFIDENCES.indexOf(answer.confidence) <= CONFIDENCES.indexOf('medium');
 }
@@ -108,7 +120,11 @@ function answersWell({ answer }: CorpusHits): boolean {
 async function findCode(open: OpenIndex, request: HitsRequest): Promise<CorpusHits | undefined> {
   const search = restricted(request.search, (language) => !isPageLanguage(language), isCodeKind);
   if (search === undefined) return undefined;
-  return { ...(await findHits(open, { ...request, search })), corpus: 'code' };
+  const hasBlocks = blocksIn(open.snapshot, search);
+  return {
+    ...(await findHits(open, { ...request, search: { ...search, hasBlocks } })),
+    corpus: 'code',
+  };
 }
 
 async function findPages(
@@ -119,22 +135,40 @@ async function findPages(
   if (open.snapshot.docsText.fileCount === 0) return undefined;
   // A page is no test.
   if (request.search.includeTests === 'only') return undefined;
-  const search = restricted(request.search, isPageLanguage, (kind) => !isCodeKind(kind));
+  const search = restricted(request.search, isPageLanguage, isPageKind);
   if (search === undefined) return undefined;
-  const ofPages = { corpus: 'pages', includeTests: 'allow', kinds: [], maxResults } as const;
+  // Every place of a page is in a section.
+  const kinds = search.kinds.includes('section') ? [] : search.kinds;
+  const hasBlocks = blocksIn({ ...open.snapshot, text: open.snapshot.docsText }, search);
+  const ofPages = {
+    corpus: 'pages',
+    includeTests: 'allow',
+    kinds,
+    hasBlocks,
+    maxResults,
+  } as const;
   const found = await findHits(open, { ...request, search: { ...search, ...ofPages } });
   return { ...found, corpus: 'pages' };
 }
 
-function isCodeKind(kind: SymbolKind): boolean {
+function isCodeKind(kind: PlaceKind): boolean {
   return kind !== 'section';
+}
+
+function isPageKind(kind: PlaceKind): boolean {
+  return kind === 'section' || kind === 'block';
+}
+
+/** Returns what tells the files with blocks, if blocks are requested. */
+function blocksIn(snapshot: Snapshot, { kinds }: SearchRequest): SearchRequest['hasBlocks'] {
+  return kinds.includes('block') ? (path) => blocksOf(snapshot, path).length > 0 : undefined;
 }
 
 /** Returns the request for a corpus; undefined if its filters leave nothing of it. */
 function restricted(
   request: SearchRequest,
   isOwnLanguage: (language: string) => boolean,
-  isOwnKind: (kind: SymbolKind) => boolean,
+  isOwnKind: (kind: PlaceKind) => boolean,
 ): SearchRequest | undefined {
   const languages = request.languages.filter(isOwnLanguage);
   const kinds = request.kinds.filter(isOwnKind);
