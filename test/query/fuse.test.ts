@@ -119,7 +119,8 @@ test('the request can choose rrf, whose margin keeps the units of the sum', () =
 
 test('evidence signals have positive weights and penalties have negative ones', () => {
   for (const signal of SIGNAL_NAMES) {
-    const isEvidence = EVIDENCE_SIGNALS.includes(signal) || signal === 'session' || signal === 'commits';
+    const isEvidence =
+      EVIDENCE_SIGNALS.includes(signal) || signal === 'session' || signal === 'commits';
     expect(SIGNALS[signal].weight > 0).toBe(isEvidence);
     expect(SIGNALS[signal].weight).not.toBe(0);
   }
