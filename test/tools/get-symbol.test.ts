@@ -182,3 +182,33 @@ describe('the unresolved uses of a symbol', () => {
     expect(structured['unresolved']).toMatchObject({ returned_count: 10, total_count: 40 });
   });
 });
+
+describe('a long symbol', () => {
+  const BODY = Array.from({ length: 100 }, (_, index) => `  step${index % 2}(${index});`);
+  const FILES = {
+    'long.ts': [
+      'export function step0(_: number) {}',
+      'export function step1(_: number) {}',
+      'export function long() {',
+      ...BODY,
+      '}',
+      'export class Short {}',
+      '',
+    ].join('\n'),
+  };
+
+  it.each([
+    ['a line inside it', 'long.ts:50', [35, 65]],
+    ['lines inside it', 'long.ts:50-60', [35, 75]],
+    ['one of its last lines', 'long.ts:100', [85, 104]],
+    ['its first line', 'long.ts:3', [3, 104]],
+    ['its id', 'long.ts::long', [3, 104]],
+  ])('named by %s shows the lines around', async (_, words, lines) => {
+    const { structured, text, edges } = await symbolIn(FILES, words);
+    const body = structured['body'] as { start_line: number; end_line: number };
+    expect([body.start_line, body.end_line]).toEqual(lines);
+    const isPart = lines[0] !== 3;
+    expect(text.includes('ask for long.ts::long to see all of it')).toBe(isPart);
+    expect(edges.items.map(({ symbol }) => symbol)).toContain('long.ts::step0');
+  });
+});

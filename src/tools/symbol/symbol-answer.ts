@@ -41,6 +41,7 @@ import {
   settingText,
   withinCharacters,
 } from '../settings/settings.ts';
+import { askedLines } from './asked-lines.ts';
 import {
   fitNeighbours,
   type NeighbourGroup,
@@ -101,6 +102,7 @@ export const symbolShape = {
 export type SymbolFields = FieldsOf<typeof symbolShape>;
 
 export interface SymbolRequest {
+  /** The words of the request; lines of a file select the lines shown of a long symbol. */
   readonly words: string;
   readonly match: SymbolMatch;
   /** Neighbours to bring along. */
@@ -125,6 +127,7 @@ export async function symbolAnswer(
   const sources = new Sources(open);
   const source = await sources.of(node.path);
   const now = await currentSymbol(open, node, source);
+  const shown = { ...now.node, ...askedLines(words, now.node) };
   const references = await documentation(context, open, node);
   const { selection, ...facts } = await knownOf(call, match, references);
   const history =
@@ -151,19 +154,20 @@ export async function symbolAnswer(
       text: [cardText(card), ...text].join(),
     };
     const leftIn = (one: Channel) => characters - costOf(head, one) - NOTES_CHARACTERS;
-    const wholeBody = isLocated(now) ? wholeSize(now.node, source, 'both') : 0;
+    const wholeBody = isLocated(now) ? wholeSize(shown, source, 'both') : 0;
     const forNeighbours = Math.max(leftIn('both') * NEIGHBOURS_SHARE, leftIn('both') - wholeBody);
     const around = fitNeighbours(neighbours, groups, forNeighbours);
     const left = leftIn('both') - around.size;
     const forEdges = Math.max(left * EDGES_SHARE, left - wholeBody);
     const rows = selection.rows.filter(
-      (row) => isListed(row, wholeBody > forEdges) && !around.nodes.has(row.other),
+      (row) =>
+        isListed(row, wholeBody > forEdges) && isWithin(row, shown) && !around.nodes.has(row.other),
     );
     const edges = await fitSharedEdges(graph, rows, sources, forEdges);
     const besides = around.text.length + edges.text.length;
     const size = sizeIn(channel, besides, around.size + edges.size - besides);
     const body = isLocated(now)
-      ? bodyOf(now.node, source, { characters: leftIn(channel) - size, channel })
+      ? bodyOf(shown, source, { characters: leftIn(channel) - size, channel })
       : undefined;
     const counts = countsOf(edges.items.length, rows.length);
     return {
@@ -177,7 +181,8 @@ export async function symbolAnswer(
       },
       notes: [
         ...stateNotes(now),
-        ...notesOf(now.node, { body, selection, hasMoreEdges: counts.truncated }),
+        ...partNotes(now.node, shown),
+        ...notesOf(shown, { body, selection, hasMoreEdges: counts.truncated }),
         ...notes,
       ],
       text: [
@@ -328,6 +333,19 @@ function placeOf({ node, lines, open: { project } }: PlacedReference, own: OpenI
  */
 function isListed(row: EdgeRow, isBodyCut: boolean): boolean {
   return row.edge.kind !== 'contains' || (isBodyCut && row.direction === 'out');
+}
+
+/** Whether an edge begins in the shown lines; bases and what uses the symbol do in any case. */
+function isWithin({ direction, edge }: EdgeRow, { startLine, endLine }: SymbolNode): boolean {
+  if (direction === 'in' || (edge.kind !== 'calls' && edge.kind !== 'references')) return true;
+  return edge.lines.some((line) => startLine <= line && line <= endLine);
+}
+
+function partNotes(node: SymbolNode, shown: SymbolNode): string[] {
+  if (shown.startLine === node.startLine && shown.endLine === node.endLine) return [];
+  return [
+    `lines ${shown.startLine}-${shown.endLine} of ${node.startLine}-${node.endLine}, around those asked for; ask for ${node.id} to see all of it`,
+  ];
 }
 
 function notesOf(
