@@ -220,14 +220,16 @@ function* resolveReferences(
   return unbound;
 }
 
-/** Whether a type is the one that a member outside of it is declared on. */
+/** Whether a type is the one that a member of no type is declared on, such as a method of Go. */
 function isReceiverOf(
   evaluator: Evaluator,
   file: number,
   member: number,
   type: ExpressionId,
 ): boolean {
-  const receiver = evaluator.program.facts(file).shapes[member]?.receiver ?? NO_EXPRESSION;
+  const { declarations, shapes } = evaluator.program.facts(file);
+  const receiver = shapes[member]?.receiver ?? NO_EXPRESSION;
+  if (declarations[member]?.parent !== -1) return false;
   return receiver !== NO_EXPRESSION && entityOf(evaluator.table(file), receiver) === type;
 }
 

@@ -12,7 +12,7 @@ export const FORMAT_VERSION = 11;
 const FACTS_VERSION = 73;
 
 /** Raised when the same facts give another snapshot: resolving, the graph, the text index. */
-const DERIVATION_VERSION = 45;
+const DERIVATION_VERSION = 46;
 
 /** Raised when other texts are masked. */
 const MASKING_VERSION = 7;

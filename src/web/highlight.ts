@@ -18,6 +18,7 @@ const HASH_COMMENTS = new Set(
   'python ruby shell yaml toml elixir makefile dockerfile perl r'.split(' '),
 );
 const DASH_COMMENTS = new Set('lua haskell sql'.split(' '));
+const PROSE = new Set('markdown mdx rst'.split(' '));
 
 /** Splits one line of source. Knows strings, numbers, comments to the end of the line, and words. */
 export function tokensOf(line: string, language: string): readonly Token[] {
@@ -25,7 +26,7 @@ export function tokensOf(line: string, language: string): readonly Token[] {
   const comment = HASH_COMMENTS.has(language) ? '#' : DASH_COMMENTS.has(language) ? '--' : '//';
   const pattern =
     /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)|(\/\*.*?\*\/)|([A-Za-z_$][\w$]*)|(\d[\w.]*)|(--|\/\/|.)/gsu;
-  const isCode = language !== 'markdown';
+  const isCode = !PROSE.has(language);
   const tokens: Token[] = [];
   for (const found of line.matchAll(pattern)) {
     const [text, string, block, word, number, rest] = found;

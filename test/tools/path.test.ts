@@ -90,7 +90,7 @@ describe('graph_path', () => {
     const lines = await linesOf({ from: 'sumCents', to: 'sellOne' });
     expect(lines).toEqual([
       'no path from src/shared/money.ts::sumCents to src/main.ts::sellOne',
-      'note: searched imports, extends, implements, calls, references up to 8 steps, evidence scoped or stronger',
+      'note: searched imports, extends, implements, calls, references, requests up to 8 steps, evidence scoped or stronger',
       'note: there is a path the other way round, of 2 steps',
       'note: 1 import could not be resolved, so edges may be missing',
       expect.stringMatching(/none of them named sellOne/),

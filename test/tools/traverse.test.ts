@@ -129,7 +129,7 @@ export function use(): void { make(); }
     const lines = await linesOf({ symbol: 'BulkDiscount.discountFor' });
     expect(lines[0]).toMatch(/, in: nothing reached$/);
     expect(lines.slice(1)).toEqual([
-      'note: searched imports, extends, implements, calls, references (in) in 14 files',
+      'note: searched imports, extends, implements, calls, references, requests (in) in 14 files',
       'note: it may be called through src/checkout/discount.ts::DiscountRule::discountFor; query those',
       'note: 1 import could not be resolved, so edges may be missing',
       expect.stringMatching(/could not be bound .* none of them named discountFor/),

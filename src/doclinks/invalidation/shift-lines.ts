@@ -48,14 +48,17 @@ function lineMapOf({ now, before }: ChangedFacts): LineMap | undefined {
   return isSame ? lines : undefined;
 }
 
-/** All of a page that its edges and those of other pages depend on: not offsets, ends and texts of sections. */
+/**
+ * All of a page that its edges and those of other pages depend on: not offsets, ends and texts of
+ * sections, nor where its code blocks are.
+ */
 function contentOf({ page, declarations }: FileFacts): unknown {
   const sections = declarations.map(
     ({ id, kind, name, parent, exported, visibility, modifiers, signature, startLine: line }) => {
       return { id, kind, name, parent, exported, visibility, modifiers, signature, line };
     },
   );
-  return { page, sections };
+  return { page: { ...page, codeBlocks: undefined }, sections };
 }
 
 /** A change, before its graph is built. */

@@ -98,8 +98,8 @@ export function ambientDenotations(
 /** With fewer files, each file is checked without an index. */
 const INDEXED_FILES_MIN = 16;
 
-/** Caches by a module's list of files, which lives as long as its program. */
-const EXPORTERS = new WeakMap<readonly number[], Exporters>();
+/** Caches by program and a module's list of files, which later programs may share. */
+const EXPORTERS = new WeakMap<Program, Map<readonly number[], Exporters>>();
 
 /**
  * Returns the files of a module that may export a name: few, even in a namespace of a thousand
@@ -112,11 +112,10 @@ export function exportersOf(
   reader: number | undefined,
 ): readonly number[] {
   if (files.length < INDEXED_FILES_MIN) return files;
-  let known = EXPORTERS.get(files);
-  if (known === undefined) {
-    known = new Exporters(program, files);
-    EXPORTERS.set(files, known);
-  }
+  const byFiles = EXPORTERS.get(program) ?? new Map<readonly number[], Exporters>();
+  EXPORTERS.set(program, byFiles);
+  const known = byFiles.get(files) ?? new Exporters(program, files);
+  byFiles.set(files, known);
   return known.of(name, reader);
 }
 

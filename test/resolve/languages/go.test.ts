@@ -26,7 +26,7 @@ describe('packages of Go', () => {
       `,
       'cart/more.go': `
         package cart
-        func (c *Cart) First() (Item, error) { //: type cart/cart.go::Cart, type cart/item.go::Item
+        func (c *Cart) First() (Item, error) { //: receiver cart/cart.go::Cart, type cart/item.go::Item
           return c.items[0], nil
         }
       `,
