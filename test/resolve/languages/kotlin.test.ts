@@ -16,8 +16,8 @@ const SHOP = {
       }
     }
     class Owner { fun pay() {} }
-    fun Item.label(): String = name + price() //: type Item, uses Item::name, calls Item::price
-    val Item.half: Int get() = price() / 2 //: type Item, calls Item::price
+    fun Item.label(): String = name + price() //: receiver Item, uses Item::name, calls Item::price
+    val Item.half: Int get() = price() / 2 //: receiver Item, calls Item::price
     fun makeItem(): Item = Item.of("x") //: type Item, uses Item, calls Item::Companion::of
     object Registry { fun add(item: Item) {} } //: type Item
   `,
