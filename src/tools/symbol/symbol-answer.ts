@@ -41,7 +41,7 @@ import {
   settingText,
   withinCharacters,
 } from '../settings/settings.ts';
-import { askedLines } from './asked-lines.ts';
+import { linesAround } from './line-window.ts';
 import {
   fitNeighbours,
   type NeighbourGroup,
@@ -127,7 +127,7 @@ export async function symbolAnswer(
   const sources = new Sources(open);
   const source = await sources.of(node.path);
   const now = await currentSymbol(open, node, source);
-  const shown = { ...now.node, ...askedLines(words, now.node) };
+  const shown = { ...now.node, ...linesAround(words, now.node) };
   const references = await documentation(context, open, node);
   const { selection, ...facts } = await knownOf(call, match, references);
   const history =

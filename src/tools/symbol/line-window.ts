@@ -12,7 +12,7 @@ const AROUND_LINES = 15;
  * Returns the lines to show of a symbol: all of them, or of a long one that is named by lines inside
  * it (`src/cart.ts:14`, `src/cart.ts:14-20`) those around these. Its first line names all of it.
  */
-export function askedLines(words: string, { startLine, endLine }: Lines): Lines {
+export function linesAround(words: string, { startLine, endLine }: Lines): Lines {
   const [, from, to = from] = /[^:]:(\d+)(?:[-:](\d+))?$/.exec(words.trim()) ?? [];
   const [first, last] = [Number(from), Number(to)];
   const isInside = first > startLine && first <= endLine;
