@@ -1,16 +1,18 @@
 /** Finds uses that a change breaks: of removed, renamed or moved symbols, or with arguments that no longer fit. */
 import { at } from '../base/assert.ts';
 import { lineChanges } from '../base/line-diff.ts';
+import { getOrCompute } from '../base/memoize.ts';
 import { changeFamily } from '../graph/change-family.ts';
 import { importersOf } from '../graph/importers.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { symbolGroup } from '../graph/symbol-groups.ts';
 import { languageById } from '../languages/registry.ts';
-import type { Edge, EdgeKind } from '../model/edge.ts';
+import type { Edge } from '../model/edge.ts';
 import type { RepoPath } from '../model/path.ts';
 import { fieldUses, type IndirectUse, incompleteUses } from './indirect-uses.ts';
 import { type Misfit, Misfits } from './misfits.ts';
 import type { ComparedSide } from './own-text.ts';
+import { USES } from './reach.ts';
 import type { SymbolChange } from './symbol-changes.ts';
 
 /**
@@ -34,8 +36,6 @@ interface BreakInput {
   readonly now: ComparedSide;
   readonly nodeMap: Int32Array;
 }
-
-const USES: readonly EdgeKind[] = ['calls', 'references', 'extends', 'implements'];
 
 /** Returns the uses that each change breaks. Texts of all files with uses are needed. */
 export class Breaks {
@@ -171,15 +171,9 @@ export class Breaks {
   /** Maps the lines of an old file that are unchanged in the new one. */
   #lineMap(oldPath: RepoPath, path: RepoPath): ReadonlyMap<number, number> {
     const key = `${oldPath}\0${path}`;
-    let known = this.#lineMaps.get(key);
-    if (known === undefined) {
-      known = unchangedLines(
-        this.#linesOf(this.#input.old, oldPath),
-        this.#linesOf(this.#input.now, path),
-      );
-      this.#lineMaps.set(key, known);
-    }
-    return known;
+    return getOrCompute(this.#lineMaps, key, () =>
+      unchangedLines(this.#linesOf(this.#input.old, oldPath), this.#linesOf(this.#input.now, path)),
+    );
   }
 
   /** Returns the uses that fitted the old declaration and do not, or may not, fit the new one. */
@@ -263,11 +257,11 @@ export class Breaks {
   #isOld(path: RepoPath, line: number): boolean {
     const { old, now } = this.#input;
     if (old.texts.get(path) === now.texts.get(path)) return true;
-    let lines = this.#oldLines.get(path);
-    if (lines === undefined) {
-      lines = new Set(this.#lineMap(path, path).values());
-      this.#oldLines.set(path, lines);
-    }
+    const lines = getOrCompute(
+      this.#oldLines,
+      path,
+      () => new Set(this.#lineMap(path, path).values()),
+    );
     return lines.has(line);
   }
 

@@ -1,8 +1,8 @@
 /** Finds lines that may use a changed declaration although no edge of the graph leads to it. */
-
+import { escapePattern } from '../base/escape-pattern.ts';
 import { heritage } from '../graph/related-members.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
-import type { EdgeKind } from '../model/edge.ts';
+import { USES } from './reach.ts';
 
 /** A symbol and the lines of it that may hold a use. */
 export interface IndirectUse {
@@ -11,7 +11,6 @@ export interface IndirectUse {
   readonly isUse: (line: string, number: number) => boolean;
 }
 
-const USES: readonly EdgeKind[] = ['calls', 'references', 'extends', 'implements'];
 const VALUES: ReadonlySet<string> = new Set(['field', 'property', 'accessor']);
 
 /**
@@ -28,7 +27,7 @@ export function fieldUses(graph: SymbolGraph, field: SymbolNode): readonly Indir
       for (const edge of graph.incoming(used, USES))
         if (edge.evidence !== 'nameOnly') sources.add(edge.source);
   }
-  const name = escaped(field.name);
+  const name = escapePattern(field.name);
   const named = new RegExp(`\\.${name}(?![\\w$(])|(?<![\\w$.])${name}\\s*(?:[:,}]|$)`);
   return [...sources]
     .filter((source) => source !== field.index)
@@ -37,7 +36,7 @@ export function fieldUses(graph: SymbolGraph, field: SymbolNode): readonly Indir
 
 /** Classes and object literals that may lack a member that their type requires now. */
 export function incompleteUses(graph: SymbolGraph, member: SymbolNode): readonly IndirectUse[] {
-  const isOptional = new RegExp(`${escaped(member.name)}\\s*\\?`).test(member.signature);
+  const isOptional = new RegExp(`${escapePattern(member.name)}\\s*\\?`).test(member.signature);
   const owner = member.parent < 0 ? undefined : graph.node(member.parent);
   if (owner?.kind !== 'interface' || isOptional) return [];
   const implementers = graph.incoming(owner.index, ['implements']).flatMap((edge) => {
@@ -63,9 +62,4 @@ export function incompleteUses(graph: SymbolGraph, member: SymbolNode): readonly
 
 function linesOf(source: SymbolNode, lines: readonly number[]): IndirectUse {
   return { source, isUse: (_, number) => lines.includes(number) };
-}
-
-/** Returns a name for use in a pattern; names of operators have special characters. */
-export function escaped(name: string): string {
-  return name.replaceAll(/[$.*+?^{}()|[\]\\]/g, '\\$&');
 }

@@ -1,6 +1,8 @@
 /** Finds symbols that were renamed or moved: those that are gone, under their new id. */
+
 import { appendTo } from '../base/append-to.ts';
 import { at } from '../base/assert.ts';
+import { escapePattern } from '../base/escape-pattern.ts';
 import type { SymbolNode } from '../graph/symbol-graph.ts';
 import type { RepoPath } from '../model/path.ts';
 import { type ComparedSide, OwnTexts } from './own-text.ts';
@@ -158,7 +160,7 @@ function contentKey({ kind, name, id }: SymbolNode, parent: number): string {
 
 /** Replaces a symbol's own name, which may also occur in its body. */
 function nameless(text: string, name: string): string {
-  const own = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const own = escapePattern(name);
   const replaced =
     name === '' ? text : text.replace(new RegExp(`(?<![\\w$])${own}(?![\\w$])`, 'g'), '\0');
   return replaced.replace(/\s+/g, ' ');

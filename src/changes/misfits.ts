@@ -1,4 +1,5 @@
 /** Finds the uses of a declaration that do not fit its new parameters or types, or may not fit. */
+import { escapePattern } from '../base/escape-pattern.ts';
 import { misfit, type Parameters, parametersOf } from '../doclinks/snippets/parameters.ts';
 import { writtenArguments } from '../extract/passed-arguments.ts';
 import type { WrittenTypes } from '../extractors/parameter-rules.ts';
@@ -6,7 +7,6 @@ import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { symbolGroup } from '../graph/symbol-groups.ts';
 import { languageById } from '../languages/registry.ts';
 import type { Edge } from '../model/edge.ts';
-import { escaped } from './indirect-uses.ts';
 import type { ComparedSide } from './own-text.ts';
 
 /** A line whose use does not fit, or of which that is not known. */
@@ -126,7 +126,7 @@ export class Misfits {
   /** A result that nothing reads fits always. */
   #ofResult(line: string): Omit<Misfit, 'line'> | undefined {
     const isIgnored = new RegExp(
-      `^\\s*(?:await\\s+)?[\\w$.?!]*\\b${escaped(this.#name)}\\(.*\\);?\\s*$`,
+      `^\\s*(?:await\\s+)?[\\w$.?!]*\\b${escapePattern(this.#name)}\\(.*\\);?\\s*$`,
     );
     return isIgnored.test(line) ? undefined : this.#possible(this.ofValue());
   }
@@ -159,7 +159,7 @@ function declared(
   if (text === undefined) return { parameters: undefined, type: undefined };
   const parameters = parametersOf(language, name, text);
   const head = bodyStart > start ? text.slice(0, bodyStart - start) : text;
-  const nameAt = head.search(new RegExp(`(?<![\\w$])${escaped(name)}(?![\\w$])`));
+  const nameAt = head.search(new RegExp(`(?<![\\w$])${escapePattern(name)}(?![\\w$])`));
   const type = types?.ofResult(head.slice(parameters?.end ?? nameAt + name.length));
   return { parameters, type };
 }

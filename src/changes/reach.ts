@@ -4,7 +4,8 @@ import { relatedMembers } from '../graph/related-members.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import { EDGE_KINDS, type EdgeKind, EVIDENCE } from '../model/edge.ts';
 
-const USES: readonly EdgeKind[] = ['calls', 'references', 'extends', 'implements'];
+/** The kinds of edges by which a symbol uses another. */
+export const USES: readonly EdgeKind[] = ['calls', 'references', 'extends', 'implements'];
 const USE_MASK = USES.reduce((mask, kind) => mask | (1 << EDGE_KINDS.indexOf(kind)), 0);
 const NAME_ONLY = EVIDENCE.indexOf('nameOnly');
 

@@ -55,9 +55,7 @@ export class ImportTable {
     if (target.form === 'file')
       return getOrCompute(single, target.path, () => this.#numbersOf([target.path]));
     if (target.form !== 'files') return NO_FILES;
-    const files = lists.get(target.paths) ?? this.#numbersOf(target.paths);
-    lists.set(target.paths, files);
-    return files;
+    return getOrCompute(lists, target.paths, () => this.#numbersOf(target.paths));
   }
 
   #numbersOf(paths: readonly RepoPath[]): readonly number[] {

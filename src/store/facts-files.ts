@@ -8,34 +8,7 @@ import type { RepoPath } from '../model/path.ts';
 import { writeAtomic } from './atomic-write.ts';
 import type { Directory } from './directory.ts';
 import { encodeFactsSteps, type Facts, type FactsChange, FactsFile } from './facts-file.ts';
-import {
-  isPartialName,
-  isRevisionName,
-  partialName,
-  partialNumber,
-  revisionName,
-  revisionNumber,
-} from './store-files.ts';
-
-interface Naming {
-  readonly nameOf: (number: number) => string;
-  readonly isName: (name: string) => boolean;
-  readonly numberOf: (name: string) => number;
-}
-
-/** Facts of file contents at other revisions. */
-export const REVISIONS: Naming = {
-  nameOf: revisionName,
-  isName: isRevisionName,
-  numberOf: revisionNumber,
-};
-
-/** Facts that an unfinished first index has found so far. Saving a whole index removes them. */
-export const PARTIALS: Naming = {
-  nameOf: partialName,
-  isName: isPartialName,
-  numberOf: partialNumber,
-};
+import type { NumberedNames } from './store-files.ts';
 
 interface FactsFilesOptions {
   readonly cacheKey: string;
@@ -45,20 +18,28 @@ interface FactsFilesOptions {
 
 export class FactsFiles {
   readonly #directory: Directory;
-  readonly #naming: Naming;
+  readonly #names: NumberedNames;
   readonly #options: FactsFilesOptions;
 
-  constructor(directory: Directory, naming: Naming, options: FactsFilesOptions) {
+  constructor(directory: Directory, names: NumberedNames, options: FactsFilesOptions) {
     this.#directory = directory;
-    this.#naming = naming;
+    this.#names = names;
     this.#options = options;
   }
 
   /** Returns the files, newest first. */
   async list() {
-    const { isName, numberOf } = this.#naming;
+    const { isName, numberOf } = this.#names;
     const files = (await this.#directory.list()).filter(({ name }) => isName(name));
     return files.sort((a, b) => numberOf(b.name) - numberOf(a.name));
+  }
+
+  /** Returns what is stored, newest first. Damaged files and those of other versions are left out. */
+  async *load(): AsyncGenerator<{ readonly facts: Facts; readonly sizeBytes: number }> {
+    for (const { name, sizeBytes } of await this.list()) {
+      const facts = await this.read(name);
+      if (facts !== undefined) yield { facts, sizeBytes };
+    }
   }
 
   /** Returns the facts of a file; undefined if it is damaged or of another version. */
@@ -75,7 +56,7 @@ export class FactsFiles {
 
   /** Writes facts to a file of the next number. @throws {GraphMemoryError} GM_IO */
   async write(changed: ReadonlyMap<RepoPath, FactsChange>): Promise<void> {
-    const { nameOf, numberOf } = this.#naming;
+    const { nameOf, numberOf } = this.#names;
     const [newest] = await this.list();
     const generation = newest === undefined ? 1 : numberOf(newest.name) + 1;
     const { cacheKey, now } = this.#options;

@@ -14,7 +14,7 @@ import { deltaName, encodeDelta, isDeltaName, type StoredDelta } from './delta-f
 import type { Directory } from './directory.ts';
 import { checksumOf, sealEnvelope } from './envelope.ts';
 import { encodeFactsSteps, type Facts, type FactsChanges } from './facts-file.ts';
-import { FactsFiles, PARTIALS } from './facts-files.ts';
+import { FactsFiles } from './facts-files.ts';
 import { encodeGraphRecord, type GraphRecord } from './graph-record.ts';
 import { type ManifestRecord, toManifestRecord } from './manifest-record.ts';
 import {
@@ -22,7 +22,7 @@ import {
   FACTS_NAME,
   GRAPH_NAME,
   GRAPH_RECORD_NAME,
-  isPartialName,
+  PARTIAL_NAMES,
   PREVIOUS_NAME,
   PROBLEM_NAME,
   SNAPSHOT_NAME,
@@ -114,7 +114,7 @@ export class LockedStore<Sections extends object, Patch extends object> {
     await writeAtomic(this.#directory, SNAPSHOT_NAME, snapshotBytes);
     // From here on old deltas and partial facts are useless but harmless.
     for (const { name } of await this.#directory.list())
-      if (isDeltaName(name) || isPartialName(name)) await this.#directory.remove(name);
+      if (isDeltaName(name) || PARTIAL_NAMES.isName(name)) await this.#directory.remove(name);
     return tip;
   }
 
@@ -150,7 +150,7 @@ export class LockedStore<Sections extends object, Patch extends object> {
   async addPartial(changed: FactsChanges['changed']): Promise<void> {
     await this.#lock.confirm();
     const options = { cacheKey: this.#cacheKey, now: this.#now };
-    await new FactsFiles(this.#directory, PARTIALS, options).write(changed);
+    await new FactsFiles(this.#directory, PARTIAL_NAMES, options).write(changed);
   }
 
   /**

@@ -6,8 +6,9 @@ import { isGraphMemoryError } from '../base/errors.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { Directory } from './directory.ts';
 import type { Facts, FactsChange } from './facts-file.ts';
-import { FactsFiles, REVISIONS } from './facts-files.ts';
+import { FactsFiles } from './facts-files.ts';
 import type { StoreOptions } from './snapshot-store.ts';
+import { REVISION_NAMES } from './store-files.ts';
 import { WriterLock } from './writer-lock.ts';
 
 /** Most bytes of all files together. */
@@ -24,15 +25,12 @@ export class RevisionFacts {
     this.#directory = directory;
     this.#options = options;
     const { cacheKey, writer } = options;
-    this.#files = new FactsFiles(directory, REVISIONS, { cacheKey, now: writer.now });
+    this.#files = new FactsFiles(directory, REVISION_NAMES, { cacheKey, now: writer.now });
   }
 
   /** Returns what is stored, newest first. Damaged files and those of other versions are left out. */
-  async *load(): AsyncGenerator<{ readonly facts: Facts; readonly sizeBytes: number }> {
-    for (const { name, sizeBytes } of await this.#files.list()) {
-      const facts = await this.#files.read(name);
-      if (facts !== undefined) yield { facts, sizeBytes };
-    }
+  load(): AsyncGenerator<{ readonly facts: Facts; readonly sizeBytes: number }> {
+    return this.#files.load();
   }
 
   /**

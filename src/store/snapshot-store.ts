@@ -24,7 +24,7 @@ import {
 import type { Directory, DirectoryEntry } from './directory.ts';
 import { checksumOf, HEADER_BYTES, openEnvelope } from './envelope.ts';
 import { type Facts, FactsFile } from './facts-file.ts';
-import { FactsFiles, PARTIALS } from './facts-files.ts';
+import { FactsFiles } from './facts-files.ts';
 import { refuseForeignFiles } from './foreign-files.ts';
 import { decodeGraphRecord, type GraphRecord } from './graph-record.ts';
 import { LockedStore, type SnapshotTree, type StoredSnapshot } from './locked-store.ts';
@@ -36,6 +36,7 @@ import {
   GRAPH_NAME,
   GRAPH_RECORD_NAME,
   isStoreFile,
+  PARTIAL_NAMES,
   PREVIOUS_NAME,
   PROBLEM_NAME,
   SNAPSHOT_NAME,
@@ -150,15 +151,12 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
    * @throws {GraphMemoryError} GM_IO when the disk reports an error.
    */
   async loadPartial(): Promise<readonly Facts[]> {
-    const partials = new FactsFiles(this.#directory, PARTIALS, {
+    const partials = new FactsFiles(this.#directory, PARTIAL_NAMES, {
       cacheKey: this.#cacheKey,
       now: this.#now,
     });
     const found: Facts[] = [];
-    for (const { name } of await partials.list()) {
-      const facts = await partials.read(name);
-      if (facts !== undefined) found.push(facts);
-    }
+    for await (const { facts } of partials.load()) found.push(facts);
     return found;
   }
 

@@ -23,39 +23,29 @@ export const WHOLE_NAMES = [
   GRAPH_RECORD_NAME,
 ];
 
-const REVISION_NAME = /^revision-(\d{1,9})\.gm$/;
-
-/** Returns the name of a file of facts at other revisions; see revision-facts.ts. */
-export function revisionName(number: number): string {
-  return `revision-${number}.gm`;
+/** Names of files that are numbered in the order in which they were written: `revision-1.gm`. */
+export interface NumberedNames {
+  readonly nameOf: (number: number) => string;
+  readonly isName: (name: string) => boolean;
+  readonly numberOf: (name: string) => number;
 }
 
-export function isRevisionName(name: string): boolean {
-  return REVISION_NAME.test(name);
+function numberedNames(stem: string): NumberedNames {
+  const pattern = new RegExp(`^${stem}-(\\d{1,9})\\.gm$`);
+  return {
+    nameOf: (number) => `${stem}-${number}.gm`,
+    isName: (name) => pattern.test(name),
+    numberOf: (name) => Number(pattern.exec(name)?.[1]),
+  };
 }
 
-export function revisionNumber(name: string): number {
-  return Number(REVISION_NAME.exec(name)?.[1]);
-}
-
-const PARTIAL_NAME = /^partial-(\d{1,9})\.gm$/;
-
-/** Returns the name of a file of facts of an unfinished first index; see facts-files.ts. */
-export function partialName(number: number): string {
-  return `partial-${number}.gm`;
-}
-
-export function isPartialName(name: string): boolean {
-  return PARTIAL_NAME.test(name);
-}
-
-export function partialNumber(name: string): number {
-  return Number(PARTIAL_NAME.exec(name)?.[1]);
-}
+/** Facts of file contents at other revisions; see revision-facts.ts. */
+export const REVISION_NAMES = numberedNames('revision');
+/** Facts that an unfinished first index has found so far. Saving a whole index removes them. */
+export const PARTIAL_NAMES = numberedNames('partial');
 
 /** Whether saving may replace or remove a file of this name. Temporary files do not count. */
 export function isStoreFile(name: string): boolean {
-  return (
-    isDeltaName(name) || isRevisionName(name) || isPartialName(name) || WHOLE_NAMES.includes(name)
-  );
+  const isNumbered = REVISION_NAMES.isName(name) || PARTIAL_NAMES.isName(name);
+  return isDeltaName(name) || isNumbered || WHOLE_NAMES.includes(name);
 }

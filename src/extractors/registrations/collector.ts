@@ -287,6 +287,12 @@ export class Collector implements Registrations {
     this.variables.push({ scope: this.scope, name, value, at: start });
   }
 
+  /** Adds the names that take a list apart, as variables of the current function or loop. */
+  localItems(names: readonly Syntax[], object: Written): void {
+    for (const [index, one] of names.entries())
+      this.local(this.textOf(one), { form: 'member', object, name: String(index) }, one.start);
+  }
+
   /** Adds a value for a variable that an enclosing function or the file may have declared. */
   assign(name: string, value: Written, start: number): void {
     const scope = this.#scopeOf(name);

@@ -216,12 +216,7 @@ function readLoop(collector: Collector, node: Syntax): void {
     bind: () => {
       if (item === undefined || isName) return;
       const object: Written = { form: 'name', name, scope: collector.scope, at: item.start };
-      for (const [index, one] of item.children.entries())
-        collector.local(
-          collector.textOf(one),
-          { form: 'member', object, name: String(index) },
-          one.start,
-        );
+      collector.localItems(item.children, object);
     },
   });
 }

@@ -226,12 +226,7 @@ function readLoop(collector: Collector, node: Syntax): void {
     bind: () => {
       if (left === undefined || left.type === 'identifier') return;
       const object: Written = { form: 'name', name, scope: collector.scope, at: left.start };
-      for (const [index, one] of left.children.entries())
-        collector.local(
-          collector.textOf(one),
-          { form: 'member', object, name: String(index) },
-          one.start,
-        );
+      collector.localItems(left.children, object);
     },
   });
   for (const one of childrenOfType(node, 'else_clause')) collector.visit(one);

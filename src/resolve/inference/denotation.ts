@@ -3,6 +3,7 @@
  * cycles.
  */
 import { at } from '../../base/assert.ts';
+import { getOrCompute } from '../../base/memoize.ts';
 import { arityAt, OP, opAt, operandAt } from '../../model/expression.ts';
 import { type ExpressionId, isAmbient } from '../../model/facts.ts';
 import { Exporters } from '../exporters.ts';
@@ -112,11 +113,9 @@ export function exportersOf(
   reader: number | undefined,
 ): readonly number[] {
   if (files.length < INDEXED_FILES_MIN) return files;
-  const byFiles = EXPORTERS.get(program) ?? new Map<readonly number[], Exporters>();
-  EXPORTERS.set(program, byFiles);
-  const known = byFiles.get(files) ?? new Exporters(program, files);
-  byFiles.set(files, known);
-  return known.of(name, reader);
+  const byFiles = getOrCompute(EXPORTERS, program, () => new Map<readonly number[], Exporters>());
+  const exporters = getOrCompute(byFiles, files, () => new Exporters(program, files));
+  return exporters.of(name, reader);
 }
 
 /**
