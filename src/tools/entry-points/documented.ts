@@ -1,4 +1,5 @@
 /** Which routes the OpenAPI documents of a project document, and what either side lacks. */
+import { getOrCompute } from '../../base/memoize.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import type { EntryPoint } from '../../model/entry-point.ts';
 import { documentedRoute, isDocumentation } from '../../model/route-request.ts';
@@ -17,12 +18,7 @@ export interface Documented {
 const KNOWN = new WeakMap<Snapshot, Documented>();
 
 export function documentedRoutes(snapshot: Snapshot): Documented {
-  let found = KNOWN.get(snapshot);
-  if (found === undefined) {
-    found = readDocumented(snapshot);
-    KNOWN.set(snapshot, found);
-  }
-  return found;
+  return getOrCompute(KNOWN, snapshot, () => readDocumented(snapshot));
 }
 
 function readDocumented({ requests, entryPoints }: Snapshot): Documented {

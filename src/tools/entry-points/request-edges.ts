@@ -1,4 +1,5 @@
 /** Requests of clients as edges of the graph, from the symbol around a call to the handler of the route. */
+import { getOrCompute } from '../../base/memoize.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { withEdges } from '../../graph/with-edges.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
@@ -15,12 +16,8 @@ const GRAPHS = new WeakMap<Snapshot, Snapshot>();
 export function withRequestEdges(open: OpenIndex): OpenIndex {
   const { snapshot } = open;
   if (snapshot.requests.length === 0) return open;
-  let derived = GRAPHS.get(snapshot);
-  if (derived === undefined) {
-    derived = { ...snapshot, graph: graphOf(snapshot) };
-    GRAPHS.set(snapshot, derived);
-  }
-  return { ...open, snapshot: derived };
+  const make = () => ({ ...snapshot, graph: graphOf(snapshot) });
+  return { ...open, snapshot: getOrCompute(GRAPHS, snapshot, make) };
 }
 
 function graphOf({ graph, requests, entryPoints }: Snapshot): SymbolGraph {
