@@ -1,7 +1,7 @@
 /** A store folder that was somebody else's before: nothing in it is lost. */
 import { describe, expect, it } from 'vitest';
-import { MemoryDirectory } from '../../src/store/memory-directory.ts';
 import { SnapshotStore } from '../../src/store/snapshot-store.ts';
+import { MemoryDirectory } from '../helpers/memory-directory.ts';
 import { type Patch, type Sections, snapshotOf, storeOptions } from './store-fixtures.ts';
 
 const NO_CHANGES = { changed: new Map(), removed: new Set<never>() };

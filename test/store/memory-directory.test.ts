@@ -1,5 +1,5 @@
-import { MemoryDirectory } from '../../src/store/memory-directory.ts';
 import { FaultyDirectory } from '../helpers/faulty-directory.ts';
+import { MemoryDirectory } from '../helpers/memory-directory.ts';
 import { describeDirectory } from './directory-conformance.ts';
 
 describeDirectory('memory', async () => new MemoryDirectory());

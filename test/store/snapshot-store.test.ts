@@ -10,11 +10,11 @@ import { toRepoPath } from '../../src/model/path.ts';
 import type { Directory } from '../../src/store/directory.ts';
 import { DiskDirectory } from '../../src/store/disk-directory.ts';
 import { sealEnvelope } from '../../src/store/envelope.ts';
-import { MemoryDirectory } from '../../src/store/memory-directory.ts';
 import { type LoadedSnapshot, SnapshotStore } from '../../src/store/snapshot-store.ts';
 import { FORMAT_VERSION } from '../../src/store/versions.ts';
 import { FaultyDirectory } from '../helpers/faulty-directory.ts';
 import { anyGraphInput } from '../helpers/graph-fixtures.ts';
+import { MemoryDirectory } from '../helpers/memory-directory.ts';
 import {
   changesBetween,
   fileRecord,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Directory } from '../../src/store/directory.ts';
-import { MemoryDirectory } from '../../src/store/memory-directory.ts';
 import { sweepStaleLocks, WriterLock } from '../../src/store/writer-lock.ts';
 import { FaultyDirectory } from '../helpers/faulty-directory.ts';
+import { MemoryDirectory } from '../helpers/memory-directory.ts';
 import { writerIdentity } from './store-fixtures.ts';
 
 const LOCK = 'writer.lock';

@@ -1,7 +1,7 @@
-import { compareStrings } from '../base/compare.ts';
-import type { Directory, DirectoryEntry } from './directory.ts';
+import { compareStrings } from '../../src/base/compare.ts';
+import type { Directory, DirectoryEntry } from '../../src/store/directory.ts';
 
-/** A directory in memory, for tests and for indexing without leaving a trace. */
+/** A directory in memory, for tests. */
 export class MemoryDirectory implements Directory {
   readonly location = 'memory';
   readonly #files = new Map<string, Uint8Array>();
