@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { nearestNames } from '../base/edit-distance.ts';
-import { GraphMemoryError } from '../base/errors.ts';
+import { ERROR_CODES, GraphMemoryError } from '../base/errors.ts';
 import { exists } from '../files/exists.ts';
+import { failureOf, failureText } from '../tools/failure.ts';
+import { commandWords } from './command-words.ts';
 import { changesCommand } from './commands/changes-command.ts';
 import { commonOptions, withCommonOptions } from './commands/common-options.ts';
 import { completionCommand } from './commands/completion-command.ts';
@@ -25,8 +27,7 @@ import { TOOL_COMMANDS } from './commands/tool-commands.ts';
 import { trustCommand } from './commands/trust-command.ts';
 import { verifyCommand } from './commands/verify-command.ts';
 import { watchCommand } from './commands/watch-command.ts';
-import { reportFailure } from './failure.ts';
-import type { Terminal } from './terminal.ts';
+import { printLine, type Terminal } from './terminal.ts';
 import { VERSION } from './version.ts';
 
 const EXIT_STATUSES = `
@@ -157,4 +158,35 @@ function hintFor(word: string, names: readonly string[], cwd: string): string {
   if (near !== undefined) return `Did you mean ${near}?`;
   if (exists(resolve(cwd, word), '.')) return `For that folder: graph-memory -C ${word}`;
   return `Commands: ${names.join(', ')}.`;
+}
+
+/**
+ * Reports an error and returns its exit status from the error table. With --json the error is
+ * printed on stdout, where programs expect the answer; otherwise users get two lines on stderr.
+ */
+function reportFailure(terminal: Terminal, error: unknown, isJson: boolean): number {
+  if (error instanceof CommanderError && error.exitCode === 0) return 0;
+  const failure = failureOf(error instanceof CommanderError ? usageError(error) : error);
+  if (failure.trace !== '') printLine(terminal.stderr, failure.trace);
+  if (isJson) {
+    const { code, message, details } = failure;
+    const error = { code, message, hint: commandWords(failure.hint), details };
+    printLine(terminal.stdout, JSON.stringify({ error }));
+  } else printLine(terminal.stderr, commandWords(failureText(failure)));
+  return ERROR_CODES[failure.code].exitStatus;
+}
+
+/**
+ * Converts the argument parser's errors to our format: `error: unknown option '--x' (Did you mean
+ * --y?)`.
+ */
+function usageError(error: CommanderError): GraphMemoryError {
+  const [message = '', suggestion = ''] = error.message.replace(/^error: /, '').split('\n');
+  const near = suggestion.replace(/^\((.*)\)$/, '$1 ');
+  const folder =
+    error.code === 'commander.excessArguments' ? 'For another folder: -C <folder>. ' : '';
+  return new GraphMemoryError('GM_USAGE', message, {
+    hint: `${near}${folder}Run the command with --help to see its options.`,
+    cause: error,
+  });
 }

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { Option } from 'commander';
 import { GraphMemoryError, isGraphMemoryError } from '../base/errors.ts';
 import type { ResolvedConfig } from '../config/load.ts';
+import { exists } from '../files/exists.ts';
+import { NOTES_FOLDER } from '../model/note.ts';
 import { CATALOG, MEMORY_TOOLS } from '../tools/registry.ts';
 import type { Tool } from '../tools/tool.ts';
-import { listsNotes } from './lists-notes.ts';
 
 /** Limits shared by the commands that serve clients. */
 
@@ -60,4 +61,16 @@ export function listedTools(
       details: { ...details, path: config?.path },
     });
   }
+}
+
+/**
+ * Whether clients see the tools for notes: if the configuration enables notes, or a project has
+ * some or a folder of personal ones. Other sessions do not pay for their descriptions.
+ */
+function listsNotes({ projects }: Pick<ResolvedConfig, 'projects'>): boolean {
+  return projects.some(({ memory, root, personalNotes }) =>
+    memory === undefined
+      ? personalNotes !== undefined || exists(root, NOTES_FOLDER)
+      : memory !== 'off',
+  );
 }

@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import { type ConfigRequest, loadConfig, type ResolvedConfig } from '../config/load.ts';
-import { type WatchSettings, Workspace } from '../project/workspace.ts';
+import { isRemote } from '../config/shared-facts.ts';
+import { openShared } from '../database/shared/open-shared.ts';
+import type { Project } from '../project/project.ts';
+import { type WatchSettings, Workspace, type WorkspaceOptions } from '../project/workspace.ts';
 import type { ToolContext } from '../tools/context.ts';
 import { isConsentGiven } from './confirm-trust.ts';
 import { ProgressLine } from './progress-line.ts';
 import { type Following, ServedDatabase } from './served-database.ts';
-import { sharedFacts } from './shared-facts.ts';
 import { printLine, type Terminal } from './terminal.ts';
 
 /** Options shared by all commands. */
@@ -71,7 +73,6 @@ export function openWorkspace(
   });
 }
 
-/** Opens the published projects of a database. */
 export function openPublished(terminal: Terminal, options: CommonOptions): Promise<ServedDatabase> {
   return ServedDatabase.open(terminal, options, (config, following) =>
     openWorkspace(terminal, options, config, following),
@@ -121,4 +122,29 @@ export async function openSession(
 
 export function folderOf(terminal: Terminal, options: CommonOptions): string {
   return options.dir === undefined ? terminal.cwd : resolve(terminal.cwd, options.dir);
+}
+
+/** Returns the project that the options name, or every one that is indexed. */
+export function chosenProjects(
+  workspace: Workspace,
+  { project }: Pick<CommonOptions, 'project'>,
+): readonly Project[] {
+  return project === undefined
+    ? workspace.projects.filter(({ isEnabled }) => isEnabled)
+    : [workspace.project(project)];
+}
+
+/** The user's own place of shared facts, which needs no consent. */
+const VARIABLE = 'GRAPH_MEMORY_SHARED_FACTS';
+
+/** Opens the shared facts that the user's environment names, or else the configuration. */
+function sharedFacts(
+  { env, cwd, writer, homeDir, now }: Terminal,
+  { sharedFacts: configured }: ResolvedConfig,
+): WorkspaceOptions['shared'] {
+  const own = env[VARIABLE];
+  const isOwn = own !== undefined && own !== '';
+  const place = isOwn && !isRemote(own) ? resolve(cwd, own) : isOwn ? own : configured;
+  if (place === undefined) return undefined;
+  return openShared(place, { environment: (name) => env[name], homeDir, writer, now });
 }

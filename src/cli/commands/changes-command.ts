@@ -1,14 +1,14 @@
 import { Command, Option } from 'commander';
 import { GraphMemoryError } from '../../base/errors.ts';
-import { type CalledTool, callTool } from '../../tools/call.ts';
+import type { CalledTool } from '../../tools/call.ts';
 import { changes } from '../../tools/changes/changes.ts';
 import { CERTAIN_FINDINGS, FINDINGS, type Finding } from '../../tools/changes/schemas.ts';
+import { callOnce } from '../call-once.ts';
 import { commandWords } from '../command-words.ts';
 import { printAnswer } from '../print-answer.ts';
 import { sarifOf } from '../sarif.ts';
-import { openSession } from '../session.ts';
 import { printLine, type Terminal } from '../terminal.ts';
-import { commonOptions, withCommonOptions } from './common-options.ts';
+import { listed, readOptions, withCommonOptions } from './common-options.ts';
 
 /** A gate prints its full answer, because the findings are the reason for its failure. */
 const CHECK_TOKENS = 40_000;
@@ -38,24 +38,22 @@ export function changesCommand(terminal: Terminal, exitWith: (status: number) =>
     'graph-memory changes main...HEAD --check --fail-on removedStillUsed',
   ]);
   return command.action(async (range: string | undefined) => {
-    const values = command.optsWithGlobals<Record<string, unknown>>();
-    const options = commonOptions(values);
+    const { values, options } = readOptions(command);
     const format: Format = options.json ? 'json' : (values['format'] as Format);
     const failing = failingKinds(values['failOn']);
     const isCheck = values['check'] === true;
-    const session = await openSession(terminal, options, { refresh: values['refresh'] !== false });
     const input = {
-      ...(range === undefined ? {} : { range }),
-      ...(values['depth'] === undefined ? {} : { depth: values['depth'] }),
-      ...(options.project === undefined ? {} : { project: options.project }),
+      range,
+      depth: values['depth'],
       format: format === 'markdown' ? format : 'text',
       ...sizeOf(values['maxTokens'], isCheck || format === 'sarif'),
     };
-    const answer = await callTool(session.context, changes, input);
-    session.progress.clear();
-    print(terminal, answer, format, failing);
+    const refresh = values['refresh'] !== false;
+    const request = { options, tool: changes, input, refresh };
+    const answer = await callOnce(terminal, request, (own) =>
+      print(terminal, own, format, failing),
+    );
     if (isCheck && hasFindings(answer, failing)) exitWith(1);
-    await session.workspace.close();
   });
 }
 
@@ -93,8 +91,4 @@ function failingKinds(given: unknown): readonly string[] {
     hint: `Kinds: ${FINDINGS.join(', ')}.`,
     details: { kind: unknown },
   });
-}
-
-function listed(value: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), value];
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { GraphMemoryError } from '../../base/errors.ts';
 import type { CommonOptions } from '../session.ts';
 
 /** Adds the common options and the examples to a command. */
@@ -35,6 +36,41 @@ export function commonOptions(values: Readonly<Record<string, unknown>>): Common
     dir: textOf(values['dir']),
     database: textOf(values['database']),
   };
+}
+
+/** The options of a command as given, and the common ones among them. */
+export interface ReadOptions {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly options: CommonOptions;
+}
+
+export function readOptions(command: Command): ReadOptions {
+  const values = command.optsWithGlobals<Record<string, unknown>>();
+  return { values, options: commonOptions(values) };
+}
+
+/**
+ * Returns an option as a number.
+ * @throws {GraphMemoryError} GM_USAGE when it is no number from 0 to `max`, or is not accepted.
+ */
+export function numberOption(
+  values: ReadOptions['values'],
+  name: string,
+  max: number,
+  accepts: (value: number) => boolean = () => true,
+): number | undefined {
+  const value = values[name];
+  if (value === undefined) return undefined;
+  if (typeof value === 'number' && value >= 0 && value <= max && accepts(value)) return value;
+  const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  throw new GraphMemoryError('GM_USAGE', `${flag} takes a number from 0 to ${max}`, {
+    hint: 'Run the command with --help to see its options.',
+  });
+}
+
+/** Collects the values of a repeatable option. */
+export function listed(value: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), value];
 }
 
 function textOf(value: unknown): string | undefined {

@@ -1,10 +1,9 @@
 import { Command } from 'commander';
-import { callTool } from '../../tools/call.ts';
 import { docsDrift } from '../../tools/docs/docs-drift.ts';
+import { callOnce } from '../call-once.ts';
 import { printAnswer } from '../print-answer.ts';
-import { openSession } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
-import { commonOptions, withCommonOptions } from './common-options.ts';
+import { listed, readOptions, withCommonOptions } from './common-options.ts';
 import { toolCommand } from './tool-command.ts';
 import { DOCS_COMMANDS } from './tool-commands.ts';
 
@@ -48,23 +47,16 @@ function checkCommand(terminal: Terminal, exitWith: (status: number) => void): C
     'graph-memory docs check --kinds olderThanCode',
   ]);
   return command.action(async () => {
-    const values = command.optsWithGlobals<Record<string, unknown>>();
-    const options = commonOptions(values);
-    const session = await openSession(terminal, options, { refresh: true });
+    const { values, options } = readOptions(command);
     const input = {
       max_tokens: TOKENS_MAX,
-      kinds: values['kinds'] ?? [],
-      path_glob: values['pathGlob'] ?? [],
-      ...(options.project === undefined ? {} : { project: options.project }),
+      kinds: values['kinds'],
+      path_glob: values['pathGlob'],
     };
-    const answer = await callTool(session.context, docsDrift, input);
-    session.progress.clear();
-    printAnswer(terminal, answer, options.json);
+    const answer = await callOnce(terminal, { options, tool: docsDrift, input }, (own) =>
+      printAnswer(terminal, own, options.json),
+    );
     const counted = answer.structured[values['strict'] === true ? 'total_count' : 'wrong_count'];
     if (counted !== 0) exitWith(1);
   });
-}
-
-function listed(value: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), value];
 }

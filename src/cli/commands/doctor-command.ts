@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { type Check, doctorChecks } from '../clients/doctor-checks.ts';
 import { installRequest } from '../clients/install-request.ts';
 import { printLine, type Terminal } from '../terminal.ts';
-import { commonOptions, withCommonOptions } from './common-options.ts';
+import { readOptions, withCommonOptions } from './common-options.ts';
 
 /** Creates the command `doctor`, which checks the installation and every connected client. */
 export function doctorCommand(terminal: Terminal, exitWith: (status: number) => void): Command {
@@ -16,8 +16,7 @@ export function doctorCommand(terminal: Terminal, exitWith: (status: number) => 
   );
   withCommonOptions(command, ['graph-memory doctor', 'graph-memory doctor --format json']);
   return command.action(async () => {
-    const values = command.optsWithGlobals<Record<string, unknown>>();
-    const options = commonOptions(values);
+    const { values, options } = readOptions(command);
     const request = await installRequest(terminal, options, {
       clients: [],
       scopes: [],

@@ -4,10 +4,14 @@ import { parseQuestions } from '../../eval/question.ts';
 import { evalReportText } from '../../eval/report-text.ts';
 import { runEval } from '../../eval/run.ts';
 import { readUserFile } from '../../files/user-file.ts';
-import { monotonicMs } from '../monotonic.ts';
 import { folderOf, openSession } from '../session.ts';
 import { printLine, type Terminal } from '../terminal.ts';
-import { commonOptions, withCommonOptions } from './common-options.ts';
+import {
+  numberOption,
+  type ReadOptions,
+  readOptions,
+  withCommonOptions,
+} from './common-options.ts';
 
 const MISSES_DEFAULT = 10;
 const QUESTIONS_DEFAULT = 200;
@@ -35,8 +39,7 @@ export function evalCommand(terminal: Terminal): Command {
     'graph-memory eval questions.jsonl --ablate --json',
   ]);
   return command.action(async (file: string | undefined) => {
-    const values = command.optsWithGlobals<Record<string, unknown>>();
-    const options = commonOptions(values);
+    const { values, options } = readOptions(command);
     if ((file === undefined) === (values['self'] !== true)) {
       throw new GraphMemoryError('GM_USAGE', 'eval takes a file of questions or --self', {
         hint: 'Run the command with --help to see the format of questions.',
@@ -67,17 +70,12 @@ export function evalCommand(terminal: Terminal): Command {
   });
 }
 
-/**
- * Returns an option as a count.
- * @throws {GraphMemoryError} GM_USAGE when it is no count.
- */
-function countOf(values: Readonly<Record<string, unknown>>, name: string): number | undefined {
-  const value = values[name];
-  if (value === undefined) return undefined;
-  if (Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= COUNT_MAX) {
-    return Number(value);
-  }
-  throw new GraphMemoryError('GM_USAGE', `--${name} takes a number from 0 to ${COUNT_MAX}`, {
-    hint: 'Run the command with --help to see its options.',
-  });
+/** @throws {GraphMemoryError} GM_USAGE when the option is no count. */
+function countOf(values: ReadOptions['values'], name: string): number | undefined {
+  return numberOption(values, name, COUNT_MAX, Number.isSafeInteger);
+}
+
+/** Returns a monotonic time for measurements, in ms with fractions. */
+function monotonicMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
 }

@@ -6,7 +6,7 @@ import { openIndex } from '../../tools/context.ts';
 import { snapshotLines } from '../../tools/graph-lines.ts';
 import { openSession } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
-import { commonOptions, withCommonOptions, withPublishedOption } from './common-options.ts';
+import { readOptions, withCommonOptions, withPublishedOption } from './common-options.ts';
 
 /**
  * Creates the command `export`, which prints the whole graph as JSON lines, nodes first, in graph
@@ -24,8 +24,7 @@ export function exportCommand(terminal: Terminal): Command {
     `graph-memory export | grep '"kind":"calls"'`,
   ]);
   return command.action(async () => {
-    const values = command.optsWithGlobals<Record<string, unknown>>();
-    const options = commonOptions(values);
+    const { values, options } = readOptions(command);
     const session = await openSession(terminal, options, { refresh: values['refresh'] !== false });
     const { snapshot } = await openIndex(session.context, options.project);
     session.progress.clear();

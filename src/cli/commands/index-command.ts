@@ -6,7 +6,7 @@ import { callTool } from '../../tools/call.ts';
 import { statusLines } from '../../tools/index-status.ts';
 import { reindex } from '../../tools/reindex.ts';
 import { printAnswer } from '../print-answer.ts';
-import { folderOf, openSession } from '../session.ts';
+import { chosenProjects, folderOf, openSession } from '../session.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 import { commonOptions, withCommonOptions } from './common-options.ts';
 
@@ -32,10 +32,7 @@ export function indexCommand(terminal: Terminal): Command {
     const common = commonOptions(values);
     const options = { ...common, dir: resolve(folderOf(terminal, common), folder ?? '') };
     const session = await openSession(terminal, options, { refresh: true, progressDelayMs: 0 });
-    const chosen =
-      options.project === undefined
-        ? session.workspace.projects.filter((project) => project.isEnabled)
-        : [session.workspace.project(options.project)];
+    const chosen = chosenProjects(session.workspace, options);
     if (chosen.length === 0) {
       session.context.notice('nothing to index: graphs.code.enabled is false for every project');
     }

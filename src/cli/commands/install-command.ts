@@ -10,7 +10,7 @@ import {
 } from '../../clients/plan.ts';
 import { installRequest, scopesOf } from '../clients/install-request.ts';
 import { printLine, type Terminal } from '../terminal.ts';
-import { commonOptions, withCommonOptions } from './common-options.ts';
+import { readOptions, withCommonOptions } from './common-options.ts';
 
 const PURPOSES = { server: 'server entry', instructions: 'instructions', skill: 'skill' } as const;
 
@@ -77,8 +77,7 @@ const UNINSTALL: Operation = {
 };
 
 async function run(terminal: Terminal, command: Command, operation: Operation): Promise<void> {
-  const values = command.optsWithGlobals<Record<string, unknown>>();
-  const options = commonOptions(values);
+  const { values, options } = readOptions(command);
   const request = await installRequest(terminal, options, {
     clients: (values['client'] ?? []) as readonly string[],
     scopes: scopesOf(values['scope'], operation.scopes),

@@ -15,7 +15,7 @@ import {
 import { watchSettings } from '../session.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 import { VERSION } from '../version.ts';
-import { commonOptions, withCommonOptions, withPublishedOption } from './common-options.ts';
+import { readOptions, withCommonOptions, withPublishedOption } from './common-options.ts';
 
 /** Creates the command `mcp`, which serves one MCP client over stdin and stdout. */
 export function mcpCommand(terminal: Terminal): Command {
@@ -34,8 +34,7 @@ export function mcpCommand(terminal: Terminal): Command {
     'graph-memory mcp --config /path/to/graph-memory.yaml --project my-app',
   ]);
   return command.action(async () => {
-    const values = command.optsWithGlobals<Record<string, unknown>>();
-    const options = commonOptions(values);
+    const { values, options } = readOptions(command);
     // An invalid configuration ends the program at once, because clients show a server that fails
     // to start.
     const open = async (): Promise<Served> => {

@@ -1,49 +1,31 @@
 import { Command, Option } from 'commander';
 import { GraphMemoryError } from '../../base/errors.ts';
 import { NOTE_KINDS, NOTE_STATUSES } from '../../model/note.ts';
-import { type CalledTool, callTool } from '../../tools/call.ts';
+import type { CalledTool } from '../../tools/call.ts';
 import { memoryGet } from '../../tools/notes/memory-get.ts';
 import { memoryReview } from '../../tools/notes/memory-review.ts';
 import { memorySearch } from '../../tools/notes/memory-search.ts';
 import { memoryWrite } from '../../tools/notes/memory-write.ts';
 import type { Tool } from '../../tools/tool.ts';
+import { callOnce } from '../call-once.ts';
 import { printAnswer } from '../print-answer.ts';
-import { openSession } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
-import { commonOptions, withCommonOptions } from './common-options.ts';
+import { listed, type ReadOptions, readOptions, withCommonOptions } from './common-options.ts';
 
 /** A gate prints its full answer, because the findings are the reason for its failure. */
 const CHECK_TOKENS = 40_000;
 const SHOW_TOKENS = 8000;
 
-/** Calls tools for one command, and prints what they answer. */
-class NoteCall {
-  readonly #terminal: Terminal;
-  readonly #command: Command;
-
-  constructor(terminal: Terminal, command: Command) {
-    this.#terminal = terminal;
-    this.#command = command;
-  }
-
-  get values(): Readonly<Record<string, unknown>> {
-    return this.#command.optsWithGlobals<Record<string, unknown>>();
-  }
-
-  async call(tool: Tool, input: Readonly<Record<string, unknown>>): Promise<CalledTool> {
-    const options = commonOptions(this.values);
-    const session = await openSession(this.#terminal, options, { refresh: true });
-    const given = Object.entries(input).filter(([, value]) => value !== undefined);
-    const project = options.project === undefined ? {} : { project: options.project };
-    const answer = await callTool(session.context, tool, {
-      ...Object.fromEntries(given),
-      ...project,
-    });
-    session.progress.clear();
-    printAnswer(this.#terminal, answer, options.json);
-    await session.workspace.close();
-    return answer;
-  }
+/** Calls a tool for a command, and prints what it answers. */
+function answer(
+  terminal: Terminal,
+  { options }: ReadOptions,
+  tool: Tool,
+  input: Readonly<Record<string, unknown>>,
+): Promise<CalledTool> {
+  return callOnce(terminal, { options, tool, input }, (own) =>
+    printAnswer(terminal, own, options.json),
+  );
 }
 
 /** Creates the command `note …`: what people and agents learned about the code. */
@@ -88,15 +70,20 @@ function addCommand(terminal: Terminal): Command {
     'graph-memory note add Money is in cents --kind decision --about Cart.total --body "Floats lose cents."',
     'git log -1 --format=%b | graph-memory note add Retry twice --about src/http.ts --body -',
   ]);
-  const call = new NoteCall(terminal, command);
   return command.action(async (title: readonly string[]) => {
-    const { id, supersedes, personal } = call.values;
+    const given = readOptions(command);
+    const { id, supersedes, personal } = given.values;
     const own =
       supersedes === undefined
         ? { action: 'create', id }
         : { action: 'supersede', id: supersedes, new_id: id };
-    const fields = await fieldsOf(terminal, call.values);
-    await call.call(memoryWrite, { ...own, personal, title: title.join(' '), ...fields });
+    const fields = await fieldsOf(terminal, given.values);
+    await answer(terminal, given, memoryWrite, {
+      ...own,
+      personal,
+      title: title.join(' '),
+      ...fields,
+    });
   });
 }
 
@@ -112,25 +99,25 @@ function editCommand(terminal: Terminal): Command {
     'graph-memory note edit money-is-in-cents --confirm',
     'graph-memory note edit money-is-in-cents --about Cart.total --about Order.total',
   ]);
-  const call = new NoteCall(terminal, command);
   return command.action(async (id: string) => {
-    const { confirm, resolve, title, version } = call.values;
+    const given = readOptions(command);
+    const { confirm, resolve, title, version } = given.values;
     const isPlain = confirm !== true && resolve !== true;
     // A person at the command line means the note as it is.
-    const known =
-      isPlain && version === undefined ? await versionOf(terminal, command, id) : version;
+    const known = isPlain && version === undefined ? await versionOf(terminal, given, id) : version;
     const action = resolve === true ? 'resolve' : confirm === true ? 'confirm' : 'update';
-    const fields = await fieldsOf(terminal, call.values);
-    await call.call(memoryWrite, { action, id, title, version: known, ...fields });
+    const fields = await fieldsOf(terminal, given.values);
+    await answer(terminal, given, memoryWrite, { action, id, title, version: known, ...fields });
   });
 }
 
-async function versionOf(terminal: Terminal, command: Command, id: string): Promise<unknown> {
-  const options = commonOptions(command.optsWithGlobals());
-  const session = await openSession(terminal, options, { refresh: true });
-  const project = options.project === undefined ? {} : { project: options.project };
-  const { structured } = await callTool(session.context, memoryGet, { id, ...project });
-  await session.workspace.close();
+async function versionOf(
+  terminal: Terminal,
+  { options }: ReadOptions,
+  id: string,
+): Promise<unknown> {
+  const request = { options, tool: memoryGet, input: { id } };
+  const { structured } = await callOnce(terminal, request, () => undefined);
   const [note] = structured['results'] as readonly { readonly version: string }[];
   return note?.version;
 }
@@ -147,10 +134,10 @@ function listCommand(terminal: Terminal): Command {
     'graph-memory note list',
     'graph-memory note list money --state changed',
   ]);
-  const call = new NoteCall(terminal, command);
   return command.action(async (words: readonly string[]) => {
-    const { about, kind, tag, state } = call.values;
-    await call.call(memorySearch, {
+    const given = readOptions(command);
+    const { about, kind, tag, state } = given.values;
+    await answer(terminal, given, memorySearch, {
       ...{ query: words.join(' '), about, kind, tag, state },
       ...{ max_results: 200, max_tokens: SHOW_TOKENS },
     });
@@ -162,9 +149,8 @@ function showCommand(terminal: Terminal): Command {
     .summary('print a note, and what changed in its code since')
     .argument('<id>');
   withCommonOptions(command, ['graph-memory note show money-is-in-cents']);
-  const call = new NoteCall(terminal, command);
   return command.action(async (id: string) => {
-    await call.call(memoryGet, { id, max_tokens: SHOW_TOKENS });
+    await answer(terminal, readOptions(command), memoryGet, { id, max_tokens: SHOW_TOKENS });
   });
 }
 
@@ -176,9 +162,9 @@ function checkCommand(terminal: Terminal, exitWith: (status: number) => void): C
       `${memoryReview.description}\nExit status 1 if the code of a decision or convention changed or is gone, or a note cannot be read.`,
     );
   withCommonOptions(command, ['graph-memory note check', 'graph-memory note check --json']);
-  const call = new NoteCall(terminal, command);
   return command.action(async () => {
-    const { structured } = await call.call(memoryReview, { max_tokens: CHECK_TOKENS });
+    const input = { max_tokens: CHECK_TOKENS };
+    const { structured } = await answer(terminal, readOptions(command), memoryReview, input);
     if (structured['failing_count'] !== 0) exitWith(1);
   });
 }
@@ -205,8 +191,4 @@ async function readAll(terminal: Terminal): Promise<string> {
     chunks.push(bytes);
   }
   return Buffer.concat(chunks).toString();
-}
-
-function listed(value: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), value];
 }

@@ -4,7 +4,7 @@ import { localState } from '../../database/publish/local-state.ts';
 import { type Publication, publish } from '../../database/publish/publish.ts';
 import { plural } from '../../tools/answer/display.ts';
 import { openDatabase } from '../served-database.ts';
-import { openSession, type Session } from '../session.ts';
+import { chosenProjects, openSession, type Session } from '../session.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 import { commonOptions, withCommonOptions, withDatabaseOption } from './common-options.ts';
 
@@ -29,12 +29,8 @@ export function publishCommand(terminal: Terminal): Command {
     try {
       const session = await openSession(terminal, options, { refresh: true });
       const { workspace } = session;
-      const chosen =
-        options.project === undefined
-          ? workspace.projects.filter(({ isEnabled }) => isEnabled)
-          : [workspace.project(options.project)];
       const as = typeof values['as'] === 'string' ? values['as'] : undefined;
-      for (const project of chosen) {
+      for (const project of chosenProjects(workspace, options)) {
         const state = await indexedState(terminal, session, project.name);
         const name = as ?? project.name;
         const done = await publish(database, { ...state, name });

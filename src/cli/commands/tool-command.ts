@@ -1,12 +1,11 @@
 import { Command, Option } from 'commander';
-import { callTool } from '../../tools/call.ts';
 import { synonymsOf } from '../../tools/input/parse-input.ts';
 import { inputJsonSchema } from '../../tools/json-schema.ts';
 import type { Tool } from '../../tools/tool.ts';
+import { callOnce } from '../call-once.ts';
 import { printAnswer } from '../print-answer.ts';
-import { openSession } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
-import { commonOptions, withCommonOptions, withPublishedOption } from './common-options.ts';
+import { readOptions, withCommonOptions, withPublishedOption } from './common-options.ts';
 import type { ToolCommand } from './tool-commands.ts';
 
 interface ParameterSchema {
@@ -43,9 +42,7 @@ export function toolCommand(
   withPublishedOption(command);
   withCommonOptions(command, definition.examples);
   return command.action(async (...args: unknown[]) => {
-    const values = command.optsWithGlobals<Record<string, unknown>>();
-    const options = commonOptions(values);
-    const session = await openSession(terminal, options, { refresh: values['refresh'] !== false });
+    const { values, options } = readOptions(command);
     const input: Record<string, unknown> = {};
     for (const [index, { parameter }] of positionals.entries()) {
       // An omitted optional argument keeps the tool's default.
@@ -58,14 +55,10 @@ export function toolCommand(
       // The tool itself rejects a parameter that is given under two of its names.
       if (value !== undefined) input[name] = value;
     }
-    if ('project' in tool.input.shape && options.project !== undefined) {
-      input['project'] = options.project;
-    }
-    const answer = await callTool(session.context, tool, input);
-    session.progress.clear();
-    printAnswer(terminal, answer, options.json);
-    // A slow model that is still computing vectors would keep the process alive.
-    await session.workspace.close();
+    const refresh = values['refresh'] !== false;
+    await callOnce(terminal, { options, tool, input, refresh }, (answer) =>
+      printAnswer(terminal, answer, options.json),
+    );
   });
 }
 

@@ -1,15 +1,13 @@
 import { Command } from 'commander';
-import { GraphMemoryError } from '../../base/errors.ts';
 import { openIndex } from '../../tools/context.ts';
 import { type Gate, gateFailures } from '../../verify/gate.ts';
 import { loadTypeScript } from '../../verify/load-typescript.ts';
 import { reportOf, type VerifyReport } from '../../verify/report.ts';
 import { reportText } from '../../verify/report-text.ts';
 import { verify } from '../../verify/verify.ts';
-import { peakMemoryBytes } from '../peak-memory.ts';
 import { openSession } from '../session.ts';
 import { printLine, type Terminal } from '../terminal.ts';
-import { commonOptions, withCommonOptions } from './common-options.ts';
+import { numberOption, readOptions, withCommonOptions } from './common-options.ts';
 
 const SAMPLES_DEFAULT = 5;
 const SAMPLES_MAX = 1_000_000;
@@ -33,12 +31,11 @@ export function verifyCommand(terminal: Terminal, exitWith: (status: number) => 
     'graph-memory verify --min-precision 0.98 --min-recall 0.9 --json',
   ]);
   return command.action(async () => {
-    const values = command.optsWithGlobals<Record<string, unknown>>();
-    const options = commonOptions(values);
-    const samplesMax = numberOf(values, 'show', SAMPLES_MAX) ?? SAMPLES_DEFAULT;
+    const { values, options } = readOptions(command);
+    const samplesMax = numberOption(values, 'show', SAMPLES_MAX) ?? SAMPLES_DEFAULT;
     const gate = {
-      precisionMin: numberOf(values, 'minPrecision', 1),
-      recallMin: numberOf(values, 'minRecall', 1),
+      precisionMin: numberOption(values, 'minPrecision', 1),
+      recallMin: numberOption(values, 'minRecall', 1),
     };
     const session = await openSession(terminal, options, { refresh: true });
     const { project, snapshot } = await openIndex(session.context, options.project);
@@ -65,20 +62,6 @@ function print(terminal: Terminal, report: VerifyReport, gate: Gate, isJson: boo
   return failures.length === 0 ? 0 : 1;
 }
 
-/**
- * Returns an option as a number.
- * @throws {GraphMemoryError} GM_USAGE when it is no number from 0 to `max`.
- */
-function numberOf(
-  values: Readonly<Record<string, unknown>>,
-  name: string,
-  max: number,
-): number | undefined {
-  const value = values[name];
-  if (value === undefined) return undefined;
-  if (typeof value === 'number' && value >= 0 && value <= max) return value;
-  const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  throw new GraphMemoryError('GM_USAGE', `${flag} takes a number from 0 to ${max}`, {
-    hint: 'Run the command with --help to see its options.',
-  });
+function peakMemoryBytes(): number {
+  return process.resourceUsage().maxRSS * 1024;
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
 import { plural } from '../../tools/answer/display.ts';
 import { FOREVER_MS } from '../serving.ts';
-import { openConfig, openWorkspace, watchSettings } from '../session.ts';
+import { chosenProjects, openConfig, openWorkspace, watchSettings } from '../session.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 import { commonOptions, withCommonOptions } from './common-options.ts';
 
@@ -25,10 +25,7 @@ export function watchCommand(terminal: Terminal): Command {
       printLine(terminal.stdout, options.json ? JSON.stringify({ notice: line }) : line);
     const watch = watchSettings(terminal, print);
     const workspace = await openWorkspace(terminal, options, config, { watch });
-    const chosen =
-      options.project === undefined
-        ? workspace.projects.filter((project) => project.isEnabled)
-        : [workspace.project(options.project)];
+    const chosen = chosenProjects(workspace, options);
     for (const project of chosen) {
       await project.prepare({ refresh: true, notice: print, signal: terminal.signal });
       const { mode, reason, folderCount } = project.status().freshness;

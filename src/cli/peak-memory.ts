@@ -1,4 +1,0 @@
-/** Returns the peak memory of this process, in bytes. */
-export function peakMemoryBytes(): number {
-  return process.resourceUsage().maxRSS * 1024;
-}
