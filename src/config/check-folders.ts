@@ -41,39 +41,87 @@ export async function checkFolders(
   base: string,
   homeDir: string,
 ): Promise<CheckedFolders> {
-  const folders = new Map<string, ProjectFolders>();
-  const problems: Problem[] = [];
-  const missing = new Map<string, MissingFolder>();
-  const reaches: Reach[] = [];
-  const home = await realPathSoFar(base);
-  for (const { name, projectDir, storeDir, personalNotes, model, server } of rawProjects(
-    file.value,
-  )) {
+  const check = new FolderCheck(file, base, homeDir, await realPathSoFar(base));
+  for (const project of rawProjects(file.value)) await check.project(project);
+  const sharedFacts = await sharedPlace(file, base, homeDir);
+  if (sharedFacts !== undefined) check.sharedFacts(sharedFacts);
+  const { folders, problems, missing, reaches } = check;
+  return { folders, problems, missing, reaches, sharedFacts };
+}
+
+class FolderCheck {
+  readonly folders = new Map<string, ProjectFolders>();
+  readonly problems: Problem[] = [];
+  readonly missing = new Map<string, MissingFolder>();
+  readonly reaches: Reach[] = [];
+
+  readonly #file: YamlFile;
+  readonly #base: string;
+  readonly #homeDir: string;
+  /** Real path of the file's own folder; what lies in it needs no consent. */
+  readonly #home: string;
+
+  constructor(file: YamlFile, base: string, homeDir: string, home: string) {
+    this.#file = file;
+    this.#base = base;
+    this.#homeDir = homeDir;
+    this.#home = home;
+  }
+
+  async project(project: RawProject): Promise<void> {
+    const { name } = project;
     if (name === '__proto__') {
       // Records silently drop this key, and so would the schema.
-      problems.push(problemAt(file, ['projects', name], 'is not a valid project name', 'key'));
-      continue;
+      this.problems.push(
+        problemAt(this.#file, ['projects', name], 'is not a valid project name', 'key'),
+      );
+      return;
     }
-    const path = expandPath(projectDir, base, homeDir);
+    const path = this.#expand(project.projectDir);
     const found = await findFolder(path);
     if ('refusal' in found) {
-      const problem = problemAt(file, ['projects', name, 'projectDir'], found.refusal);
-      problems.push(problem);
-      if (found.isMissing) missing.set(name, { path, problem });
-      continue;
+      const problem = this.#refuse(['projects', name, 'projectDir'], found.refusal);
+      if (found.isMissing) this.missing.set(name, { path, problem });
+      return;
     }
-    const wanted =
-      storeDir === undefined
-        ? defaultStoreDir(homeDir, name, found.real)
-        : expandPath(storeDir, base, homeDir);
+    const place = await this.#placeOf(project, found.real);
+    this.#addReaches(project, place);
+    const refusal =
+      (await refuseFile(place.storeDir)) ??
+      refuseSources(place) ??
+      refuseShared(place.storeDir, this.folders);
+    if (refusal !== undefined) this.#refuse(['projects', name, 'storeDir'], refusal);
+    const notesRefusal = await refuseNotes(place);
+    if (notesRefusal !== undefined) {
+      this.#refuse(['projects', name, 'personalNotes'], notesRefusal);
+    }
+    this.folders.set(name, place);
+  }
+
+  sharedFacts(place: string): void {
+    if (isRemote(place) || this.#isOutside(place)) this.#reach(['sharedFacts'], place);
+    if (place.split(sep).includes('.git')) {
+      this.#refuse(['sharedFacts'], `lies in a .git folder: ${place}`);
+    }
+  }
+
+  async #placeOf(
+    { name, storeDir, model, personalNotes }: RawProject,
+    root: string,
+  ): Promise<ProjectFolders> {
+    const store =
+      storeDir === undefined ? defaultStoreDir(this.#homeDir, name, root) : this.#expand(storeDir);
     const realOf = async (folder: string | undefined) =>
-      folder === undefined ? undefined : realPathSoFar(expandPath(folder, base, homeDir));
-    const place = {
-      root: found.real,
-      storeDir: await realPathSoFar(wanted),
+      folder === undefined ? undefined : realPathSoFar(this.#expand(folder));
+    return {
+      root,
+      storeDir: await realPathSoFar(store),
       modelFolder: await realOf(model),
       personalNotes: await realOf(personalNotes),
     };
+  }
+
+  #addReaches({ name, storeDir, server }: RawProject, place: ProjectFolders): void {
     const named: readonly (readonly [key: string, folder: string | undefined])[] = [
       ['projectDir', place.root],
       // The default folder belongs to this program and needs no consent.
@@ -82,30 +130,31 @@ export async function checkFolders(
       ['personalNotes', place.personalNotes],
     ];
     for (const [key, folder] of named) {
-      if (folder === undefined || relativeInside(home, folder) !== undefined) continue;
-      reaches.push(reachAt(file, ['projects', name, ...key.split('.')], folder));
+      if (folder === undefined || !this.#isOutside(folder)) continue;
+      this.#reach(['projects', name, ...key.split('.')], folder);
     }
-    if (server !== undefined) {
-      const path = ['projects', name, 'graphs', 'code', 'embeddingServer', 'url'];
-      reaches.push(reachAt(file, path, server));
-    }
-    const refusal =
-      (await refuseFile(place.storeDir)) ??
-      refuseSources(place) ??
-      refuseShared(place.storeDir, folders);
-    if (refusal !== undefined)
-      problems.push(problemAt(file, ['projects', name, 'storeDir'], refusal));
-    const notesRefusal = await refuseNotes(place);
-    if (notesRefusal !== undefined)
-      problems.push(problemAt(file, ['projects', name, 'personalNotes'], notesRefusal));
-    folders.set(name, place);
+    if (server === undefined) return;
+    this.#reach(['projects', name, 'graphs', 'code', 'embeddingServer', 'url'], server);
   }
-  const shared = await sharedPlace(file, base, homeDir);
-  if (shared !== undefined && (isRemote(shared) || relativeInside(home, shared) === undefined))
-    reaches.push(reachAt(file, ['sharedFacts'], shared));
-  if (shared?.split(sep).includes('.git') === true)
-    problems.push(problemAt(file, ['sharedFacts'], `lies in a .git folder: ${shared}`));
-  return { folders, problems, missing, reaches, sharedFacts: shared };
+
+  #expand(folder: string): string {
+    return expandPath(folder, this.#base, this.#homeDir);
+  }
+
+  #isOutside(folder: string): boolean {
+    return relativeInside(this.#home, folder) === undefined;
+  }
+
+  #refuse(path: readonly string[], message: string): Problem {
+    const problem = problemAt(this.#file, path, message);
+    this.problems.push(problem);
+    return problem;
+  }
+
+  #reach(path: readonly string[], reach: string): void {
+    const { line, column, keyPath } = problemAt(this.#file, path, '');
+    this.reaches.push({ line, column, keyPath, reach });
+  }
 }
 
 async function sharedPlace(
@@ -152,11 +201,6 @@ function serverOf(entry: unknown): string | undefined {
   const url = textOf(propertyOf(entry, 'url'));
   const keyVariable = textOf(propertyOf(entry, 'keyVariable'));
   return url === undefined || keyVariable === undefined ? url : `${url} with $${keyVariable}`;
-}
-
-function reachAt(file: YamlFile, path: readonly string[], reach: string): Reach {
-  const { line, column, keyPath } = problemAt(file, path, '');
-  return { line, column, keyPath, reach };
 }
 
 function propertyOf(value: unknown, key: string): unknown {
