@@ -1,4 +1,5 @@
 /** Reads and replaces the configuration files of clients: whole and atomically. */
+import { existsSync } from 'node:fs';
 import { chmod, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { GraphMemoryError } from '../base/errors.ts';
@@ -74,20 +75,10 @@ export async function removeEmpty(folders: readonly string[]): Promise<void> {
 
 async function makeParents(folder: string): Promise<readonly string[]> {
   const missing: string[] = [];
-  for (let path = folder; !(await isThere(path)) && dirname(path) !== path; path = dirname(path))
+  for (let path = folder; !existsSync(path) && dirname(path) !== path; path = dirname(path))
     missing.push(path);
   await makeFolder(folder, 0o755);
   return missing;
-}
-
-async function isThere(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
-  } catch (error) {
-    systemCode(error);
-    return false;
-  }
 }
 
 function changedMeanwhile(path: string): GraphMemoryError {

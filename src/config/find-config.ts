@@ -1,5 +1,5 @@
-import { lstatSync, statSync } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
+import { existsSync, lstatSync, statSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { GraphMemoryError } from '../base/errors.ts';
 import { readRegularFile } from '../base/regular-file.ts';
@@ -39,12 +39,12 @@ const PACKAGE_FILES = ['package.json', 'pyproject.toml', 'go.mod', 'Cargo.toml',
  * Returns the project that a folder belongs to: the repository around it, otherwise the nearest
  * package, otherwise the folder itself. A home folder under version control does not count.
  */
-export async function findProjectRoot(cwd: string, homeDir: string): Promise<string> {
+export function findProjectRoot(cwd: string, homeDir: string): string {
   let packageRoot: string | undefined;
   for (let folder = cwd; folder !== homeDir; folder = dirname(folder)) {
     if (dirname(folder) === folder) break;
-    if (await exists(join(folder, '.git'))) return folder;
-    if (packageRoot === undefined && (await holdsPackage(folder))) packageRoot = folder;
+    if (existsSync(join(folder, '.git'))) return folder;
+    if (packageRoot === undefined && holdsPackage(folder)) packageRoot = folder;
   }
   return packageRoot ?? cwd;
 }
@@ -111,17 +111,6 @@ function isRepositoryTop(folder: string): boolean {
   }
 }
 
-async function holdsPackage(folder: string): Promise<boolean> {
-  const found = await Promise.all(PACKAGE_FILES.map((name) => exists(join(folder, name))));
-  return found.includes(true);
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
-  } catch (error) {
-    systemCode(error);
-    return false;
-  }
+function holdsPackage(folder: string): boolean {
+  return PACKAGE_FILES.some((name) => existsSync(join(folder, name)));
 }

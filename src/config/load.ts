@@ -255,7 +255,7 @@ async function defaultProject({ cwd, homeDir }: ConfigRequest): Promise<Resolved
       hint: 'Change to the folder of a project.',
       details: { path: cwd, missingFolders: [cwd] },
     });
-  const root = await findProjectRoot(found.real, homeDir);
+  const root = findProjectRoot(found.real, homeDir);
   const name = basename(root) || 'root';
   const entry = projectEntrySchema.parse({ projectDir: root });
   const storeDir = defaultStoreDir(homeDir, name, root);
