@@ -32,17 +32,17 @@ const pattern = z
   });
 
 const PATTERNS_ERROR = 'must be a glob pattern or a list of glob patterns';
+const patterns = z.union([pattern, z.array(pattern)], { error: PATTERNS_ERROR });
+const somePatterns = z.union([pattern, z.array(pattern).min(1)], { error: PATTERNS_ERROR });
 
 const codeSchema = z
   .strictObject({
-    include: z
-      .union([pattern, z.array(pattern).min(1)], { error: PATTERNS_ERROR })
+    include: somePatterns
       .default(DEFAULT_INCLUDE)
       .describe(
         'Files to index: a glob pattern or a list, relative to projectDir. Patterns that end in /* or /** match only files in known languages.',
       ),
-    exclude: z
-      .union([pattern, z.array(pattern)], { error: PATTERNS_ERROR })
+    exclude: patterns
       .default([])
       .describe(
         'Files and folders to leave out, even if included: a glob pattern or a list. A matching folder is left out with everything in it.',
@@ -96,14 +96,12 @@ const codeSchema = z
   );
 
 const docsSchema = z.strictObject({
-  include: z
-    .union([pattern, z.array(pattern).min(1)], { error: PATTERNS_ERROR })
+  include: somePatterns
     .default(DEFAULT_INCLUDE)
     .describe(
       'Pages of documentation to index: a glob pattern or a list, relative to projectDir; Markdown, MDX and reStructuredText files only.',
     ),
-  exclude: z
-    .union([pattern, z.array(pattern)], { error: PATTERNS_ERROR })
+  exclude: patterns
     .default([])
     .describe(
       'Pages to leave out: a glob pattern or a list. Exclusions of graphs.code apply as well.',
@@ -116,8 +114,7 @@ const docsSchema = z.strictObject({
     .describe(
       'Names of other projects that these pages describe: links, names and examples are resolved there as well.',
     ),
-  driftExclude: z
-    .union([pattern, z.array(pattern)], { error: PATTERNS_ERROR })
+  driftExclude: patterns
     .default([])
     .describe('Pages that are indexed but that "docs check" skips: a glob pattern or a list.'),
   enabled: z
@@ -128,7 +125,6 @@ const docsSchema = z.strictObject({
     ),
 });
 
-/** Schema of one project in the file. */
 export const projectEntrySchema = z.strictObject({
   projectDir: z
     .string()
