@@ -1,5 +1,5 @@
 /** Readers of values that the tables of languages are made of. */
-import { UNKNOWN, type Written } from '../../model/registrations.ts';
+import { UNKNOWN, type Written, type WrittenParameter } from '../../model/registrations.ts';
 import { fieldOf, lastChild, type Syntax } from '../lowering/syntax.ts';
 import type { Collector, ValueReader } from './collector.ts';
 
@@ -110,16 +110,26 @@ export function template(
   return joined(parts.filter((one) => one.form !== 'text' || one.text !== ''));
 }
 
+type Pair = readonly [key: Syntax | undefined, value: Syntax | undefined];
+
+function namedArgument(node: Syntax): Pair | undefined {
+  const name = fieldOf(node, 'name');
+  return name === undefined ? undefined : [name, lastChild(node)];
+}
+
 interface Arguments {
   readonly plain: readonly Syntax[];
   readonly named: readonly (readonly [string, Syntax])[];
 }
 
-/** Tells arguments by name from others; `pair` returns the key and the value of one by name. */
+/**
+ * Tells arguments by name from others. `pair` returns the key and the value of one by name; by
+ * default its name is a field and its value the last child.
+ */
 export function argumentsOf(
   collector: Collector,
   given: readonly Syntax[],
-  pair: (node: Syntax) => readonly [Syntax | undefined, Syntax | undefined] | undefined,
+  pair: (node: Syntax) => Pair | undefined = namedArgument,
 ): Arguments {
   const plain: Syntax[] = [];
   const byName: [string, Syntax][] = [];
@@ -144,4 +154,28 @@ export function joined(parts: readonly Written[]): Written {
   const [only] = merged;
   if (only === undefined) return { form: 'text', text: '' };
   return merged.length === 1 ? only : { form: 'joined', parts: merged };
+}
+
+/** Reads a parameter, whose name and type are fields. */
+export function parameter(collector: Collector, node: Syntax): WrittenParameter {
+  const name = collector.textOf(fieldOf(node, 'name') ?? node);
+  const type = collector.value(fieldOf(node, 'type'));
+  return type.form === 'unknown' ? { name } : { name, type };
+}
+
+/** Reads a class: its decorators, its bases and then its body. */
+export function readClass(
+  collector: Collector,
+  node: Syntax,
+  decorators: readonly Syntax[],
+  bases: readonly Syntax[],
+): void {
+  const nameNode = fieldOf(node, 'name');
+  if (nameNode === undefined) return;
+  const name = collector.textOf(nameNode);
+  collector.decorate(decorators, { name, start: nameNode.start, isClass: true });
+  const written = bases.map((base) => collector.value(base));
+  collector.class(name, nameNode.start, written, () => {
+    collector.visitChildren(fieldOf(node, 'body') ?? node);
+  });
 }

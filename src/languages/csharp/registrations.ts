@@ -18,11 +18,13 @@ import {
   innerLast,
   listed,
   named,
+  parameter,
   quoted,
+  readClass,
   sum,
   template,
 } from '../../extractors/registrations/kit.ts';
-import { UNKNOWN, type Written, type WrittenParameter } from '../../model/registrations.ts';
+import { UNKNOWN, type Written } from '../../model/registrations.ts';
 
 const VOCABULARY: ReadonlySet<string> = words(`
   HttpGet HttpPost HttpPut HttpPatch HttpDelete HttpHead HttpOptions AcceptVerbs Route Area
@@ -76,7 +78,13 @@ export const CSHARP_REGISTRATIONS: RegistrationReader = {
   }),
   wholes: rows({
     using_directive: () => undefined,
-    'class_declaration record_declaration struct_declaration': readClass,
+    'class_declaration record_declaration struct_declaration': (collector, node) =>
+      readClass(
+        collector,
+        node,
+        attributesOf(node),
+        childOfType(node, 'base_list')?.children ?? [],
+      ),
     'method_declaration local_function_statement constructor_declaration': readMethod,
     lambda_expression: (collector, node) => void functionValue(collector, node, ''),
   }),
@@ -103,7 +111,6 @@ function call(collector: Collector, node: Syntax): Written {
   const { plain, named: byName } = argumentsOf(
     collector,
     fieldOf(node, 'arguments')?.children ?? [],
-    argument,
   );
   const types = callee && fieldOf(callee, 'name');
   const list = types && childOfType(types, 'type_argument_list')?.children;
@@ -114,16 +121,10 @@ function call(collector: Collector, node: Syntax): Written {
   return collector.call(node, written, [...(list ?? []), ...plain], byName);
 }
 
-function argument(node: Syntax): readonly [Syntax | undefined, Syntax | undefined] | undefined {
-  const name = fieldOf(node, 'name');
-  return name === undefined ? undefined : [name, lastChild(node)];
-}
-
 function attribute(collector: Collector, node: Syntax): Written {
   const { plain, named: byName } = argumentsOf(
     collector,
     childOfType(node, 'attribute_argument_list')?.children ?? [],
-    argument,
   );
   const name = fieldOf(node, 'name');
   const last = name?.type === 'qualified_name' ? lastChild(name) : name;
@@ -159,13 +160,6 @@ function lastValue(body: Syntax): Syntax | undefined {
   return body.type === 'arrow_expression_clause' ? lastChild(body) : body;
 }
 
-function parameter(collector: Collector, node: Syntax): WrittenParameter {
-  const name = fieldOf(node, 'name') ?? node;
-  const type = collector.value(fieldOf(node, 'type'));
-  const written = { name: collector.textOf(name) };
-  return type.form === 'unknown' ? written : { ...written, type };
-}
-
 function readVariables(collector: Collector, node: Syntax): void {
   const isField = node.parent?.type === 'field_declaration';
   const type = collector.value(fieldOf(node, 'type'));
@@ -192,18 +186,6 @@ function attributesOf(node: Syntax): readonly Syntax[] {
   return childrenOfType(node, 'attribute_list').flatMap(({ children }) =>
     children.filter(({ type }) => type === 'attribute'),
   );
-}
-
-function readClass(collector: Collector, node: Syntax): void {
-  const nameNode = fieldOf(node, 'name');
-  if (nameNode === undefined) return;
-  const name = collector.textOf(nameNode);
-  collector.decorate(attributesOf(node), { name, start: nameNode.start, isClass: true });
-  const bases = childOfType(node, 'base_list')?.children ?? [];
-  const written = bases.map((base) => collector.value(base));
-  collector.class(name, nameNode.start, written, () => {
-    collector.visitChildren(fieldOf(node, 'body') ?? node);
-  });
 }
 
 function readMethod(collector: Collector, node: Syntax): void {

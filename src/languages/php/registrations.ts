@@ -19,11 +19,13 @@ import {
   joined,
   memberAt,
   named,
+  parameter,
   plainText,
   quoted,
+  readClass,
   sum,
 } from '../../extractors/registrations/kit.ts';
-import { UNKNOWN, type Written, type WrittenParameter } from '../../model/registrations.ts';
+import { UNKNOWN, type Written } from '../../model/registrations.ts';
 
 const VOCABULARY: ReadonlySet<string> = words(`
   get post put patch delete options any match map view redirect permanentRedirect fallback resource apiResource
@@ -78,7 +80,13 @@ export const PHP_REGISTRATIONS: RegistrationReader = {
   }),
   wholes: rows({
     namespace_use_declaration: readUse,
-    class_declaration: readClass,
+    class_declaration: (collector, node) =>
+      readClass(
+        collector,
+        node,
+        attributesOf(node),
+        childOfType(node, 'base_clause')?.children ?? [],
+      ),
     property_declaration: readProperty,
     const_declaration: readConstants,
     foreach_statement: readLoop,
@@ -145,10 +153,7 @@ function callOf(
   callee: Written,
   list: Syntax | undefined,
 ): Written {
-  const { plain, named: byName } = argumentsOf(collector, list?.children ?? [], (one) => {
-    const name = fieldOf(one, 'name');
-    return name === undefined ? undefined : [name, lastChild(one)];
-  });
+  const { plain, named: byName } = argumentsOf(collector, list?.children ?? []);
   return collector.call(node, callee, plain, byName);
 }
 
@@ -162,12 +167,6 @@ function functionValue(collector: Collector, node: Syntax, owner: string): Writt
     owner,
     body: fieldOf(node, 'body'),
   });
-}
-
-function parameter(collector: Collector, node: Syntax): WrittenParameter {
-  const name = collector.textOf(fieldOf(node, 'name') ?? node);
-  const type = collector.value(fieldOf(node, 'type'));
-  return type.form === 'unknown' ? { name } : { name, type };
 }
 
 function readAssignment(collector: Collector, node: Syntax): void {
@@ -190,18 +189,6 @@ function attributesOf(node: Syntax): readonly Syntax[] {
   return childrenOfType(node, 'attribute_list').flatMap(({ children }) =>
     children.flatMap((one) => childrenOfType(one, 'attribute')),
   );
-}
-
-function readClass(collector: Collector, node: Syntax): void {
-  const nameNode = fieldOf(node, 'name');
-  if (nameNode === undefined) return;
-  const name = collector.textOf(nameNode);
-  collector.decorate(attributesOf(node), { name, start: nameNode.start, isClass: true });
-  const bases = childOfType(node, 'base_clause')?.children ?? [];
-  const written = bases.map((base) => collector.value(base));
-  collector.class(name, nameNode.start, written, () => {
-    collector.visitChildren(fieldOf(node, 'body') ?? node);
-  });
 }
 
 /** `foreach ($list as $key => $item)`; a list on the right takes an item apart. */
