@@ -4,16 +4,14 @@ import { NOTE_KINDS } from '../../model/note.ts';
 import { NOTE_STATES } from '../../notes/bind.ts';
 import { byWeight } from '../../notes/notes-about.ts';
 import type { ProjectNote } from '../../notes/project-notes.ts';
-import { scopeOf } from '../../query/scope.ts';
-import { search } from '../../query/search.ts';
 import { countsShape } from '../answer/counts.ts';
 import { plural } from '../answer/display.ts';
 import { renderList } from '../answer/rendered-answer.ts';
 import type { OpenIndex } from '../context.ts';
+import { searchPages } from '../docs/docs-search.ts';
 import { indexTool } from '../index-tool.ts';
 import { enclosingSymbol } from '../input/find-symbol.ts';
 import { projectParameter, tokensParameter } from '../input/parameters.ts';
-import { searchVectors } from '../search/search-vectors.ts';
 import { currentNotes, notesOn } from './find-notes.ts';
 import { NOTES_NOTICE, noteItemSchema, renderNote } from './note-item.ts';
 
@@ -75,21 +73,14 @@ function filterOf({ kind, tag, state }: Input): (note: ProjectNote) => boolean {
 
 /** Ranks notes as docs_search ranks pages. Files that are no pages follow, if they have all words. */
 async function ranked(
-  { project, snapshot }: OpenIndex,
+  open: OpenIndex,
   notes: readonly ProjectNote[],
   query: string,
 ): Promise<readonly ProjectNote[]> {
+  const { snapshot } = open;
   const paths = new Set<string>(notes.map(({ path }) => path));
-  const index = snapshot.docsText;
-  const scope = {
-    pathFilter: (path: string) => paths.has(path),
-    languages: [],
-    kinds: [],
-    includeTests: 'allow',
-  } as const;
-  const { meaning } = await searchVectors(project, index, query, scopeOf(index, scope));
-  const origin = { query, maxResults: HITS_MAX, ...scope, meaning, corpus: 'pages' as const };
-  const { hits } = search({ ...snapshot, text: index }, origin);
+  const pages = { query, pathFilter: (path: string) => paths.has(path) };
+  const { hits } = await searchPages(open, pages, HITS_MAX);
   const { graph } = snapshot;
   const found = new Set<ProjectNote>();
   for (const { path, startLine, otherRanges } of hits)
