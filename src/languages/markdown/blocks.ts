@@ -1,11 +1,12 @@
 /**
  * Reads a Markdown page into a flat list of blocks with line numbers, from which facts are built.
  */
-import MarkdownIt, { type Token } from 'markdown-it';
+
+import type { Token } from 'markdown-it';
+import MarkdownIt from 'markdown-it';
 import { nounsAround } from './around-code.ts';
 import type { Block, Heading, Inline } from './block.ts';
 import { languageByPrompt } from './code-directive.ts';
-import { nameLinked, namesLinked } from './cross-references.ts';
 import { describedLabel } from './described.ts';
 import { directiveBlocks } from './myst-directives.ts';
 import {
@@ -161,9 +162,7 @@ function readInline(
         link = undefined;
         break;
       case 'code_inline': {
-        // A span may start on the next line, which its content does not show.
-        const begin = /^\S*/.exec(child.content)?.[0] ?? '';
-        if (lines[row]?.includes(begin) === false && lines[row + 1]?.includes(begin)) row++;
+        if (startsOnNextLine(child.content, lines, row)) row++;
         const role = ROLE.exec(texts.at(-1) ?? '')?.[1];
         const led = role === undefined ? undefined : linkOfRole(role, child.content);
         if (led !== undefined) {
@@ -189,6 +188,16 @@ function readInline(
         break;
     }
   }
+  addSpans(spans, texts, scope, blocks);
+}
+
+/** Adds the spans of inline code, each with what the text around it says of it. */
+function addSpans(
+  spans: readonly Inline[],
+  texts: readonly string[],
+  scope: SphinxScope,
+  blocks: Block[],
+): void {
   const nouns = nounsAround(texts);
   for (const [index, span] of spans.entries()) {
     const role = ROLE.exec(texts[index] ?? '')?.[1];
@@ -202,6 +211,12 @@ function readInline(
   }
 }
 
+/** Whether a span starts on the next line, which its content does not show. */
+function startsOnNextLine(content: string, lines: readonly string[], row: number): boolean {
+  const begin = /^\S*/.exec(content)?.[0] ?? '';
+  return lines[row]?.includes(begin) === false && lines[row + 1]?.includes(begin) === true;
+}
+
 function readHtml(html: string, row: number, blocks: Block[]): void {
   const take = (form: Inline['form'], pattern: RegExp): void => {
     for (const match of html.matchAll(pattern)) {
@@ -212,4 +227,24 @@ function readHtml(html: string, row: number, blocks: Block[]): void {
   take('anchor', HTML_ANCHOR);
   take('link', HTML_LINK);
   take('image', HTML_IMAGE);
+}
+
+/**
+ * Links by name as mkdocstrings writes them: `[text][shop.Cart]`, `[shop.Cart][]`. Markdown reads
+ * them as text because nothing defines the name.
+ */
+const REFERENCE = /\[([^[\]]+)\]\[([\w.:-]*)\]/g;
+const BEHIND = /^\]\[([\w.:-]*)\]/;
+
+function namesLinked(text: string): readonly string[] {
+  return Array.from(text.matchAll(REFERENCE), ([, shown = '', name = '']) => name || shown);
+}
+
+/**
+ * Returns the name that inline code links to. The code must be the link's whole text; `before` and
+ * `behind` are the text around it.
+ */
+function nameLinked(before: string, code: string, behind: string): string | undefined {
+  const name = before.endsWith('[') ? BEHIND.exec(behind)?.[1] : undefined;
+  return name === '' ? code : name;
 }

@@ -91,12 +91,7 @@ export function dependencyGraph(
   for (let depth = 1; depth <= depthMax; depth++) {
     const next = new Map<number, number>();
     for (const [index, score] of level) {
-      const edges = [
-        ...graph.outgoing(index, CODE_EDGE_KINDS),
-        ...graph.incoming(index, CODE_EDGE_KINDS),
-      ];
-      for (const edge of edges) {
-        if (edge.kind === 'contains') continue;
+      for (const edge of dependenciesOf(graph, index)) {
         const item = edgeItem(graph, edge, inThousandths(score * STEP_FACTOR));
         if (seen.has(item.content)) continue;
         seen.add(item.content);
@@ -110,6 +105,14 @@ export function dependencyGraph(
     level = next;
   }
   return items;
+}
+
+function dependenciesOf(graph: SymbolGraph, index: number): readonly Edge[] {
+  const edges = [
+    ...graph.outgoing(index, CODE_EDGE_KINDS),
+    ...graph.incoming(index, CODE_EDGE_KINDS),
+  ];
+  return edges.filter(({ kind }) => kind !== 'contains');
 }
 
 function edgeItem(graph: SymbolGraph, edge: Edge, score: number): LayerItem {

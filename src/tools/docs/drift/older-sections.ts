@@ -38,17 +38,26 @@ export async function olderSections(
       });
       const edited = symbols.length === 0 ? undefined : await ages.edited(section);
       if (edited === undefined) continue;
-      const later: LaterChange[] = [];
-      for (const symbol of symbols) {
-        const code = graph.node(symbol).path;
-        if ((changed.few.get(code) ?? 0) <= edited) continue;
-        const change = await ages.laterThan(edited, symbol);
-        if (change !== undefined) later.push(change);
-      }
+      const isChangedLater = (symbol: number) =>
+        (changed.few.get(graph.node(symbol).path) ?? 0) > edited;
+      const later = await laterChanges(ages, edited, symbols.filter(isChangedLater));
       if (later.length > 0) found.push(findingOf(graph, section, later));
     }
   }
   return found;
+}
+
+async function laterChanges(
+  ages: Ages,
+  edited: number,
+  symbols: readonly number[],
+): Promise<readonly LaterChange[]> {
+  const later: LaterChange[] = [];
+  for (const symbol of symbols) {
+    const change = await ages.laterThan(edited, symbol);
+    if (change !== undefined) later.push(change);
+  }
+  return later;
 }
 
 /**
