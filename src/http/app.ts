@@ -1,5 +1,8 @@
-import { Hono } from 'hono';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { type Context, Hono } from 'hono';
+import { mcpFactory, PROJECTS_KEY } from '../mcp/server.ts';
 import { visible } from '../tools/answer/display.ts';
+import { outgoingMessage } from '../tools/answer/outgoing.ts';
 import { answerText } from '../tools/call.ts';
 import { toolListing } from '../tools/json-schema.ts';
 import { CATALOG } from '../tools/registry.ts';
@@ -7,7 +10,6 @@ import type { Access } from './access.ts';
 import { eventStream } from './event-stream.ts';
 import { guardRequests } from './guard.ts';
 import { readJson } from './json-body.ts';
-import { mcpEndpoint } from './mcp-endpoint.ts';
 import { openApiDocument, RETRIEVE_PATH } from './openapi.ts';
 import type { AppEnv, HttpOptions } from './options.ts';
 import { pageResponse } from './page.ts';
@@ -92,4 +94,22 @@ async function metricsResponse(options: HttpOptions, { projects }: Access): Prom
     .map((project) => project.status());
   const text = options.metrics.print(statuses, options.now(), options.memoryBytes());
   return new Response(text, { headers: { 'content-type': 'text/plain; version=0.0.4' } });
+}
+
+/** As over stdio. */
+const BODY_BYTES_MAX = 10 * 1024 * 1024;
+
+/** Returns the handler of MCP over Streamable HTTP, for clients of both protocol eras. */
+function mcpEndpoint(options: HttpOptions): (c: Context<AppEnv>) => Promise<Response> {
+  const onerror = (error: Error) => options.log(`protocol: ${outgoingMessage(error.message)}`);
+  const handler = createMcpHandler(mcpFactory(options), {
+    maxRequestBodySize: BODY_BYTES_MAX,
+    onerror,
+  });
+  return (c) => {
+    const extra = { [PROJECTS_KEY]: c.get('access').projects };
+    // The SDK only hands these on; the token itself is needed no more.
+    const authInfo = { token: '', clientId: 'graph-memory', scopes: [], extra };
+    return handler.fetch(c.req.raw, { authInfo });
+  };
 }

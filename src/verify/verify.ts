@@ -12,8 +12,7 @@ import { compareKind, type KindComparison } from './compare.ts';
 import { compilerSites } from './compiler-sites.ts';
 import { createCompilerView } from './compiler-view.ts';
 import type { LoadedTypeScript } from './load-typescript.ts';
-import { ownSites } from './own-sites.ts';
-import { type CompilerSite, VERIFIED_KINDS } from './site.ts';
+import { type CompilerSite, type OwnSite, VERIFIED_KINDS, type VerifiedKind } from './site.ts';
 import { SymbolLookup } from './symbol-lookup.ts';
 
 export interface VerifyRequest {
@@ -87,4 +86,24 @@ function missingPackages(sites: readonly CompilerSite[]): readonly string[] {
     return /^(?:@[^/]+\/)?[a-z][^/:]*/i.exec(place) ?? [];
   });
   return [...new Set(names)].sort();
+}
+
+/**
+ * Returns our edges from the given files, one site per line. Edges known by name only are guesses
+ * and are left out.
+ */
+function ownSites(graph: SymbolGraph, paths: ReadonlySet<string>): OwnSite[] {
+  const sites: OwnSite[] = [];
+  for (let node = 0; node < graph.nodeCount; node++) {
+    const { path } = graph.node(node);
+    if (!paths.has(path)) continue;
+    for (const edge of graph.outgoing(node, VERIFIED_KINDS)) {
+      if (edge.evidence === 'nameOnly' || !paths.has(graph.node(edge.target).path)) continue;
+      const { source, target, form, evidence } = edge;
+      const kind = edge.kind as VerifiedKind;
+      for (const line of edge.lines)
+        sites.push({ kind, path, line, form, source, target, evidence });
+    }
+  }
+  return sites;
 }

@@ -20,7 +20,6 @@ export interface DerivedRows {
   readonly requests: readonly Row[];
 }
 
-/** Returns a function that returns the rows of a file. */
 export function rowsByFile({ graph, ...snapshot }: Snapshot): (path: RepoPath) => DerivedRows {
   const entryPoints = byPath(snapshot.entryPoints);
   const requests = byPath(snapshot.requests);

@@ -1,6 +1,9 @@
 /** Resolves a name that spells out its module or package: `shop.stock.Cart`, `shop.load()`. */
 import { dirnameOf, type RepoPath } from '../../model/path.ts';
+import { isCommonModule, isCommonName } from '../lookup/common-names.ts';
 import type { ImportedModule } from '../lookup/linked-project.ts';
+import type { MentionSite, MentionTarget } from '../lookup/mention-site.ts';
+import type { SpelledName } from '../lookup/mention-text.ts';
 import { isNonApiPage, isNonApiPath } from '../lookup/non-api-paths.ts';
 import type { SymbolLookup } from '../lookup/symbol-lookup.ts';
 import { memberOfValue } from '../lookup/value-type.ts';
@@ -62,4 +65,19 @@ function memberOfDefault(
  */
 function mayReferTo(path: RepoPath, page: RepoPath): boolean {
   return isNonApiPage(page) || !isNonApiPath(`${dirnameOf(path)}/_`);
+}
+
+/** Resolves a name that the text calls a module to its file: the `content` module. */
+export function resolveModule(
+  names: SymbolLookup,
+  { context, noun, leadsOutside }: MentionSite,
+  { parts, isCall }: SpelledName,
+): MentionTarget | undefined {
+  if (noun !== 'module' || isCall || leadsOutside) return undefined;
+  const dotted = dottedTarget(names, context.path, parts);
+  if (dotted !== undefined) return { node: dotted, evidence: 'exact' };
+  const [first = ''] = parts;
+  if (isCommonName(first) || isCommonModule(first)) return undefined;
+  const node = names.onlyFile(names.modulesNamed(parts.join('/')));
+  return node === undefined ? undefined : { node, evidence: 'scoped' };
 }

@@ -32,9 +32,8 @@ import {
   writtenKeyAsText,
 } from '../settings/declared-text.ts';
 import { resolveKey } from '../settings/resolve-key.ts';
-import { dottedTarget } from './dotted-name.ts';
+import { dottedTarget, resolveModule } from './dotted-name.ts';
 import { qualified } from './qualified-target.ts';
-import { resolveModule } from './resolve-module.ts';
 
 /** Shortest plain word that may be a name without looking like one. */
 const WORD_LENGTH_MIN = 4;

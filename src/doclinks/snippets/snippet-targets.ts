@@ -1,13 +1,16 @@
 /** Resolves the project symbols that a page's code block uses. */
+
+import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import { languageById } from '../../languages/registry.ts';
 import type { PageSnippet, SnippetUse } from '../../model/page.ts';
+import { onePerName } from '../lookup/declaration-rank.ts';
 import type { ImportedModule } from '../lookup/linked-project.ts';
 import { type MentionTarget, singleTarget } from '../lookup/mention-site.ts';
 import { isJoined } from '../lookup/mention-text.ts';
+import { isNonApiPath } from '../lookup/non-api-paths.ts';
 import type { PageContext } from '../lookup/page-context.ts';
 import type { SymbolLookup } from '../lookup/symbol-lookup.ts';
 import { instanceOf, memberOfValue } from '../lookup/value-type.ts';
-import { resolveExtensionMember } from '../mentions/extension-members.ts';
 import { mentionTargets } from '../mentions/mention-target.ts';
 
 export interface Demonstrated extends MentionTarget {
@@ -180,4 +183,27 @@ function ofExtension(
   if (!isCall || steps.length < 2 || openClasses === true || !isJoined(name)) return undefined;
   const node = resolveExtensionMember(names, language, name);
   return node === undefined ? undefined : { node, evidence: 'scoped' };
+}
+
+/**
+ * Returns the one member of a name that is added to a type from outside: the extension method, or
+ * the method where classes are open.
+ */
+function resolveExtensionMember(
+  names: SymbolLookup,
+  language: string,
+  name: string,
+): number | undefined {
+  const { extensionMember, openClasses } = languageById(language) ?? {};
+  if (extensionMember === undefined && openClasses !== true) return undefined;
+  const fitting = names.named(name).filter((node) => {
+    if (node.language !== language || isNonApiPath(node.path)) return false;
+    return extensionMember === undefined ? isMethod(node) : extensionMember.test(node.signature);
+  });
+  const [only, ...others] = onePerName(fitting);
+  return others.length > 0 ? undefined : only?.index;
+}
+
+function isMethod({ kind }: SymbolNode): boolean {
+  return kind === 'method' || kind === 'function';
 }

@@ -1,7 +1,7 @@
-import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { joinInside } from '../../base/system-path.ts';
-import { describeLink, type LinkTarget } from '../symbolic-link.ts';
+import { systemCode } from '../../base/system-code.ts';
+import { joinInside, relativeInside } from '../../base/system-path.ts';
 import { firstBytesIn } from './include-rules.ts';
 
 /** An entry of a folder. */
@@ -29,4 +29,25 @@ export function diskTree(root: string): FileTree {
     firstBytes: firstBytesIn(root),
     link: (path) => describeLink(root, join(root, path)),
   };
+}
+
+/** Describes a symbolic link without following it into the project. */
+interface LinkTarget {
+  readonly kind: 'file' | 'folder' | 'broken';
+  /** A short description of the target, for users. */
+  readonly detail: string;
+}
+
+/** Resolves a link and describes its target. `root` is the real path of the project. */
+function describeLink(root: string, link: string): LinkTarget {
+  try {
+    const target = readlinkSync(link);
+    const real = realpathSync.native(link);
+    const kind = statSync(real).isDirectory() ? 'folder' : 'file';
+    return relativeInside(root, real) === undefined
+      ? { kind, detail: `leads outside of the project: ${target}` }
+      : { kind, detail: `leads to ${target}, which is indexed where it lies` };
+  } catch (error) {
+    return { kind: 'broken', detail: `leads nowhere (${systemCode(error)})` };
+  }
 }

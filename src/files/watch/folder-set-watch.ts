@@ -41,7 +41,6 @@ export class FolderSetWatch {
     this.#options = options;
   }
 
-  /** Number of watched folders. */
   get folderCount(): number {
     return this.#options.recursive && this.#open.size > 0 ? this.#folders.size : this.#open.size;
   }

@@ -38,7 +38,6 @@ export function scopeOf(node: Syntax): Syntax | undefined {
   return owner?.type === 'template_type' ? fieldOf(owner, 'name') : owner;
 }
 
-/** Returns the name node in a declarator. */
 export function declaredName(declarator: Syntax): Syntax | undefined {
   return nameOf(declarator);
 }

@@ -10,7 +10,6 @@ import { type Edit, edited } from '../../extractors/preprocessor/edits.ts';
 import { behindBrackets, type Token, tokensOf } from '../../extractors/preprocessor/tokens.ts';
 import { adjacentMacros } from './adjacent.ts';
 import { DeclaratorReader } from './declarator-reader.ts';
-import { listEdits } from './lists.ts';
 import { MACRO } from './token-classifier.ts';
 
 const BRANCHES = { continuing: /^([,:?|.=)]|else|__attribute__)$/, isList: () => false };
@@ -97,4 +96,32 @@ function inBody(tokens: readonly Token[], at: number, reader: DeclaratorReader):
   else if (after === '(' && !reader.isExpression(at + 1)) {
     reader.blank(at, behindBrackets(tokens, at + 1));
   }
+}
+
+/** Directives that select no branch. The grammars do not support them inside lists. */
+const PLAIN = /^(define|undef|include|pragma|error|warning|line)$/;
+
+/** Blanks directives in lists of values, and macros in place of elements and their commas. */
+function listEdits(tokens: readonly Token[]): readonly Edit[] {
+  const edits: Edit[] = [];
+  /** For each open brace, whether it encloses a list of values. */
+  const lists: boolean[] = [];
+  tokens.forEach((token, index) => {
+    const before = tokens[index - 1]?.text ?? '';
+    if (token.text === '{' && token.kind === 'mark')
+      lists.push(before === '=' || (lists.at(-1) === true && /^[{,]$/.test(before)));
+    else if (token.text === '}' && token.kind === 'mark') lists.pop();
+    else if (lists.at(-1) === true && isSpare(tokens, index))
+      edits.push({ start: token.start, end: token.end });
+  });
+  return edits;
+}
+
+function isSpare(tokens: readonly Token[], index: number): boolean {
+  const { kind, text } = tokens[index] as Token;
+  if (kind === 'directive') return PLAIN.test(text);
+  const [before, after] = [tokens[index - 1], tokens[index + 1]];
+  const isFirst = before?.kind === 'directive' || /^[{,]$/.test(before?.text ?? '');
+  const isSeparate = after?.kind === 'directive' || after?.kind === 'name' || after?.text === '{';
+  return kind === 'name' && MACRO.test(text) && isFirst && isSeparate;
 }

@@ -1,5 +1,12 @@
 /** Elixir's outline. The grammar has no declarations: `def` and `defmodule` are ordinary calls. */
 
+import {
+  EXTERNAL,
+  type ModuleResolver,
+  moduleOf,
+  type Packages,
+  type ProjectLayout,
+} from '../../extractors/language.ts';
 import type { FileDraft } from '../../extractors/lowering/file-draft.ts';
 import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import { unquoted } from '../../extractors/outline/reading.ts';
@@ -11,7 +18,6 @@ import type {
 } from '../../extractors/outline/spec.ts';
 import { structureLanguage } from '../../extractors/outline/structure.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
-import { elixirModules } from './elixir-modules.ts';
 
 const KINDS: ReadonlyMap<string, SymbolKind> = new Map([
   ['defmodule', 'namespace'],
@@ -263,3 +269,14 @@ export const ELIXIR = structureLanguage(
   },
   SPEC,
 );
+
+/**
+ * Resolves modules by the `defmodule` declarations in the files, because paths follow only a
+ * convention.
+ */
+function elixirModules(_layout: ProjectLayout, packages: Packages): ModuleResolver {
+  return (from, specifier) => {
+    const paths = (packages.get(specifier) ?? []).filter((path) => /\.exs?$/.test(path));
+    return paths.length === 0 || paths.includes(from) ? EXTERNAL : moduleOf(paths);
+  };
+}

@@ -1,7 +1,10 @@
+import { basename } from 'node:path';
 import { GraphMemoryError, isGraphMemoryError } from '../../base/errors.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
+import { LANGUAGES } from '../../languages/registry.ts';
 import type { EntryPoint } from '../../model/entry-point.ts';
+import type { RepoPath } from '../../model/path.ts';
 import type { Project } from '../../project/project.ts';
 import { codeLines, testsLast } from '../account/code-lines.ts';
 import { filesWithName } from '../account/name-lines.ts';
@@ -18,7 +21,6 @@ import {
   type SymbolMatch,
 } from './find-symbol.ts';
 import { inModules, partsOfName } from './module-qualified.ts';
-import { rootNames } from './root-names.ts';
 import { isRouteWords, routeFilter } from './route-words.ts';
 
 /**
@@ -119,4 +121,32 @@ export async function findInModule(
 ): Promise<readonly number[]> {
   const { graph } = snapshot;
   return inModules(graph, words, await rootsIn(project, graph, words));
+}
+
+const MANIFESTS = LANGUAGES.flatMap(({ manifest }) => manifest ?? []);
+/**
+ * Matches the version in `example.com/shop/v2` or `gopkg.in/shop.v2`, which is not part of the name
+ * that code uses.
+ */
+const VERSION = /[/.]v\d+$/;
+
+/** Returns the names of a project's root: from the configuration, its folder and its manifests. */
+async function rootNames(project: Project): Promise<readonly string[]> {
+  const named = await Promise.all(
+    MANIFESTS.map(async ({ fileName, name }) => {
+      const whole = name.exec(await textOf(project, fileName as RepoPath))?.[1];
+      return whole?.replace(VERSION, '').split('/').at(-1) ?? [];
+    }),
+  );
+  return [...new Set([project.name, basename(project.root), ...named.flat()])];
+}
+
+/** Returns the file's text, or '' if it cannot be read. */
+async function textOf(project: Project, path: RepoPath): Promise<string> {
+  try {
+    return (await project.readText(path)).text;
+  } catch (error) {
+    if (isGraphMemoryError(error)) return '';
+    throw error;
+  }
 }
