@@ -60,9 +60,9 @@ export function reciprocalRank(ranks: Ranks['ranks']): number {
   return 1 / best;
 }
 
-export function ndcg(ranks: Ranks['ranks'], depth: number = NDCG_DEPTH): number {
-  const met = new Set(ranks.filter((rank) => rank !== undefined && rank <= depth));
-  const ideal = Math.min(depth, ranks.length);
+export function ndcg(ranks: Ranks['ranks']): number {
+  const met = new Set(ranks.filter((rank) => rank !== undefined && rank <= NDCG_DEPTH));
+  const ideal = Math.min(NDCG_DEPTH, ranks.length);
   let gain = 0;
   for (const rank of met) gain += discount(rank ?? 0);
   let best = 0;

@@ -2,7 +2,7 @@
  * Lowers one file by its table: binds names, and builds the expressions and types that the resolver
  * reads.
  */
-import { FLAG_ASYNC, OP } from '../../model/expression.ts';
+import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import type { Syntax } from '../lowering/syntax.ts';
 import type { StructureDraft } from '../outline/draft.ts';
@@ -303,8 +303,8 @@ export class Lowering {
     return this.draft.unknown;
   }
 
-  lambda(result: ExpressionId, parameters: readonly ExpressionId[], isAsync = false): ExpressionId {
-    return this.draft.table.add(OP.lambda, result, isAsync ? FLAG_ASYNC : 0, ...parameters);
+  lambda(result: ExpressionId, parameters: readonly ExpressionId[]): ExpressionId {
+    return this.draft.table.add(OP.lambda, result, 0, ...parameters);
   }
 
   // --- types --------------------------------------------------------------------------------------
