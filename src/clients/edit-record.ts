@@ -55,7 +55,6 @@ export function undone(record: EditRecord, text: string): string | undefined {
   return text.slice(0, start) + replaced + text.slice(start + length);
 }
 
-/** The records of all edits, by path. */
 export class EditRecords {
   readonly #path: string;
   #text: string | undefined;

@@ -8,7 +8,6 @@ import type { TextIndex } from '../index/text-index.ts';
 import type { VectorsProblem } from '../store/vectors-problem.ts';
 import type { VectorSet } from '../vector/vector-set.ts';
 
-/** Storage of vectors. */
 export interface VectorStorage {
   load(): Promise<VectorSet | undefined>;
   save(set: VectorSet): Promise<void>;
@@ -30,7 +29,6 @@ export interface VectorStorage {
   textOf(index: TextIndex, chunk: number): Promise<string>;
 }
 
-/** The previous model and its vectors. */
 interface PreviousModel {
   readonly set: VectorSet;
   readonly embedder: Embedder;

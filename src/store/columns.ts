@@ -65,7 +65,6 @@ export function textsColumn(texts: readonly string[]): Column {
   return { kind: TEXTS_KIND, bytes };
 }
 
-/** Returns one text as a column. */
 export function textColumn(text: string): Column {
   return { kind: TEXT_KIND, bytes: textsColumn([text]).bytes };
 }

@@ -185,7 +185,6 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
     return this.#vectorsOf(VECTORS_NAME);
   }
 
-  /** Loads the vectors of the previous model. */
   async loadPreviousVectors(): Promise<VectorSet | undefined> {
     return this.#vectorsOf(PREVIOUS_NAME);
   }

@@ -3,7 +3,6 @@ import type { ChunkMoves } from '../index/build/update.ts';
 import { KEY_WIDTH } from './chunk-keys.ts';
 import type { VectorSet } from './vector-set.ts';
 
-/** The reused rows for a list of keys. */
 export interface Reused {
   /** Parallel to the keys; zeros where a row is missing. */
   readonly rows: Int8Array;

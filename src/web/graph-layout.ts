@@ -76,7 +76,6 @@ function placed(
   return { nodes, edges, height, width: (last - first) * COLUMN_WIDTH + NODE_WIDTH + 2 * MARGIN };
 }
 
-/** Returns the graph as a Mermaid flowchart. */
 export function mermaidOf({ nodes, edges }: GraphLayout): string {
   const numbers = new Map(nodes.map(({ id }, index) => [id, index]));
   const text = (id: string) => shortName(id).replace(/["#]/g, (char) => `#${char.charCodeAt(0)};`);

@@ -24,7 +24,6 @@ import { type ThreadOptions, WorkerFactory } from './worker-factory.ts';
 import type { FileAnswer } from './worker-messages.ts';
 import { runInWorkers, type ThreadWork } from './worker-pool.ts';
 
-/** A file with its extracted facts. */
 export interface Found {
   readonly entry: ManifestEntry;
   readonly isParsed: boolean;

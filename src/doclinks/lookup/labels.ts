@@ -34,7 +34,6 @@ export class Labels {
     return nearest(from, this.#set.get(plainLabel(name)) ?? []);
   }
 
-  /** Returns the labels set by pages in a folder. */
   names(folder: string): readonly string[] {
     this.#set ??= this.#anchorsWith(({ isLabel }) => isLabel === true);
     const isInside = ({ path }: LabelPlace): boolean => path.startsWith(`${folder}/`);

@@ -14,7 +14,6 @@ export interface Syntax {
   readonly children: readonly Syntax[];
   parent: Syntax | undefined;
   readonly tree: ParsedTree;
-  /** The node's number in the tree. */
   readonly node: number;
   /** Cached expression that this node denotes; managed by the extractor. */
   expression: ExpressionId | undefined;

@@ -18,7 +18,6 @@ export function ruleFor<Rule>(
   return rules !== undefined && Object.hasOwn(rules, type) ? rules[type] : undefined;
 }
 
-/** Returns all children with the given field name. */
 export function fieldsOf(node: Syntax, name: string): readonly Syntax[] {
   const numbers = node.tree.childrenOfField(node.node, name);
   return node.children.filter((child) => numbers.includes(child.node));

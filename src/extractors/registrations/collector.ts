@@ -105,7 +105,6 @@ export class Collector implements Registrations {
     return this.#text.slice(start, end);
   }
 
-  /** Returns the text between two offsets. */
   between(start: number, end: number): string {
     return this.#text.slice(start, end);
   }

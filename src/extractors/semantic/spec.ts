@@ -187,7 +187,6 @@ export interface TypedSpec extends Omit<StructureSpec, 'imports'> {
   readonly typeParameters?: (node: Syntax, lowering: Lowering) => readonly TypeParameter[];
   /** Uses that are not names, calls or types: annotations, method references. */
   readonly references?: Table<Reference | undefined>;
-  /** The arguments of a call. */
   readonly callArguments: (node: Syntax) => readonly Syntax[];
   readonly typeArguments?: (node: Syntax) => readonly Syntax[];
   readonly typedImports: Table<readonly TypedImport[]>;

@@ -9,7 +9,6 @@ export interface Expression {
   readonly end: number;
 }
 
-/** The code in a component's markup. */
 export interface MarkupCode {
   /** The file's text, or a rewritten text of the same length that a script parser can read. */
   readonly text: string;

@@ -103,14 +103,12 @@ export const docsSearch = searchTool({
   },
 });
 
-/** The hits in the pages of one project. */
 interface IndexHits extends OpenIndex, Pick<VectorAnswer, 'degraded'> {
   readonly answer: SearchAnswer;
   readonly hits: readonly SearchHit[];
   readonly sources: Sources;
 }
 
-/** Searches the pages of a project. */
 export async function searchPages(
   opened: OpenIndex,
   request: { readonly query: string; readonly pathFilter: SearchRequest['pathFilter'] },

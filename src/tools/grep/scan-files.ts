@@ -8,7 +8,6 @@ import type { RepoPath } from '../../model/path.ts';
 import type { Project } from '../../project/project.ts';
 import { TimeLimit } from './time-limit.ts';
 
-/** The matching lines of one file. */
 export interface FileMatches {
   readonly path: RepoPath;
   readonly matchCount: number;
