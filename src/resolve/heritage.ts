@@ -26,7 +26,7 @@ export function resolveHeritage(
           source,
           targetFile: evaluator.program.fileOf(node),
           target: evaluator.program.indexOf(node),
-          kind: isImplemented(evaluator, heritage, kind, node) ? 'implements' : 'extends',
+          kind: isImplemented(evaluator, heritage, { file, kind }, node) ? 'implements' : 'extends',
           evidence: isMade || evaluator.inferred ? 'scoped' : 'exact',
           form: heritage.form === 'mixin' ? 'mixin' : 'plain',
           line: heritage.line,
@@ -43,7 +43,7 @@ export function resolveHeritage(
           source,
           targetFile: evaluator.program.fileOf(node),
           target: evaluator.program.indexOf(node),
-          kind: isImplemented(evaluator, base, kind, node) ? 'implements' : 'extends',
+          kind: isImplemented(evaluator, base, { file, kind }, node) ? 'implements' : 'extends',
           evidence: evaluator.inferred ? 'scoped' : 'exact',
           form: 'plain',
           // The base is declared in another file, so the line of the type itself is used.
@@ -57,16 +57,18 @@ export function resolveHeritage(
 
 /**
  * Whether a base is implemented rather than extended. In languages that do not distinguish them,
- * the target decides: a class implements an interface.
+ * the target decides: a class implements an interface. Where method sets decide what a type
+ * implements, naming an interface only embeds it.
  */
 function isImplemented(
   { program }: Evaluator,
   heritage: Heritage,
-  kind: SymbolKind,
+  { file, kind }: { readonly file: number; readonly kind: SymbolKind },
   base: number,
 ): boolean {
   if (heritage.form === 'implements') return true;
   return (
+    !program.hasMethodSets(file) &&
     !/^(interface|typeAlias|namespace)$/.test(kind) &&
     program.declaration(base).kind === 'interface' &&
     !program.hasStrictStatics(base)

@@ -43,29 +43,22 @@ export function implicitBases(program: Program): ImplicitBases {
   return found;
 }
 
-/** Returns the edges of one file, except those that its heritage clauses make already. */
+/** Returns the edges of one file. */
 export function implicitEdges(
   program: Program,
   bases: readonly ImplicitBase[],
-  named: readonly ResolvedEdge[],
 ): readonly ResolvedEdge[] {
-  const keyOf = ({ source, targetFile, target }: ResolvedEdge): string =>
-    `${source} ${targetFile} ${target}`;
-  const known = new Set(named.map(keyOf));
-  const edges = bases.map(
-    ({ source, target }): ResolvedEdge => ({
-      sourceFile: program.fileOf(source),
-      source: program.indexOf(source),
-      targetFile: program.fileOf(target),
-      target: program.indexOf(target),
-      kind: 'implements',
-      evidence: 'exact',
-      form: 'plain',
-      line: program.declaration(source).startLine,
-      names: [],
-    }),
-  );
-  return edges.filter((edge) => !known.has(keyOf(edge)));
+  return bases.map(({ source, target }) => ({
+    sourceFile: program.fileOf(source),
+    source: program.indexOf(source),
+    targetFile: program.fileOf(target),
+    target: program.indexOf(target),
+    kind: 'implements',
+    evidence: 'exact',
+    form: 'plain',
+    line: program.declaration(source).startLine,
+    names: [],
+  }));
 }
 
 /** Groups interfaces by the method that the fewest types have, so that few types are compared. */

@@ -137,7 +137,7 @@ function* resolveFile(
   const facts = program.facts(file);
   const uses: ResolvedEdge[] = [];
   resolveHeritage(evaluator, file, facts, uses);
-  const satisfied = implicitEdges(program, bases ?? [], uses);
+  const satisfied = implicitEdges(program, bases ?? []);
   const unbound = yield* resolveReferences(evaluator, globals, file, facts, uses);
   // An import makes names in comments visible, but a comment is not a dependency.
   const used = new Set(

@@ -130,18 +130,22 @@ function conversion(node: Syntax, lowering: Lowering): ExpressionId {
   return draft.table.add(OP.firstOf, called, converted);
 }
 
+/** Functions of the standard library that return a function of the same type as their argument. */
+const WRAPS_FUNCTION = /^sync\.Once(Func|Values?)$/;
+
 /**
- * Resolves calls, including builtins whose result depends on their arguments: `make(T)`, `new(T)`,
+ * Resolves calls, including those whose result depends on their arguments: `make(T)`, `new(T)`,
  * `append(list, …)`.
  */
 function call(node: Syntax, lowering: Lowering): ExpressionId {
   const callee = fieldOf(node, 'function');
   const [first] = childrenAt(node, 'arguments');
-  const name = callee?.type === 'identifier' ? lowering.draft.textOf(callee) : '';
+  const text = callee === undefined ? '' : lowering.draft.textOf(callee);
+  const name = callee?.type === 'identifier' ? text : '';
   const isType = first !== undefined && lowering.isType(first.type) && !lowering.isLocal(first);
   if (name === 'make') return lowering.valueOf(first);
   if (name === 'new') return isType ? lowering.valueOf(first) : newValue(first, lowering);
-  if (name === 'append') return lowering.expression(first);
+  if (name === 'append' || WRAPS_FUNCTION.test(text)) return lowering.expression(first);
   return lowering.call(node, CALL);
 }
 

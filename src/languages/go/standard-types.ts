@@ -21,6 +21,7 @@ const READ_BYTE = 'ReadByte ()(uint8,error)';
 const READ_RUNE = 'ReadRune ()(int32,int,error)';
 const WRITE_STRING = 'WriteString (string)(int,error)';
 const STRING = 'String ()(string)';
+const FLAG = [STRING, 'Set (string)(error)'];
 const LOCK = ['Lock ()()', 'Unlock ()()'];
 const SORT = ['Len ()(int)', 'Less (int,int)(bool)', 'Swap (int,int)()'];
 const FILE = ['Stat ()("io/fs".FileInfo,error)', READ, CLOSE];
@@ -78,19 +79,31 @@ const INTERFACES: Readonly<Record<string, readonly string[]>> = {
   '"context".Context': CONTEXT,
   '"database/sql".Scanner': ['Scan (any)(error)'],
   '"database/sql/driver".Valuer': ['Value ()("database/sql/driver".Value,error)'],
+  '"crypto".Signer': [
+    'Public ()("crypto".PublicKey)',
+    'Sign ("io".Reader,[]uint8,"crypto".SignerOpts)([]uint8,error)',
+  ],
   '"encoding".BinaryMarshaler': ['MarshalBinary ()([]uint8,error)'],
   '"encoding".BinaryUnmarshaler': ['UnmarshalBinary ([]uint8)(error)'],
   '"encoding".TextMarshaler': ['MarshalText ()([]uint8,error)'],
   '"encoding".TextUnmarshaler': ['UnmarshalText ([]uint8)(error)'],
   '"encoding/json".Marshaler': ['MarshalJSON ()([]uint8,error)'],
   '"encoding/json".Unmarshaler': ['UnmarshalJSON ([]uint8)(error)'],
-  '"flag".Value': [STRING, 'Set (string)(error)'],
+  '"flag".Getter': [...FLAG, 'Get ()(any)'],
+  '"flag".Value': FLAG,
+  '"fmt".Formatter': ['Format ("fmt".State,int32)()'],
   '"fmt".Stringer': [STRING],
   '"fmt".GoStringer': ['GoString ()(string)'],
+  '"go/ast".Node': ['Pos ()("go/token".Pos)', 'End ()("go/token".Pos)'],
   '"hash".Hash': HASH,
   '"hash".Hash32': [...HASH, 'Sum32 ()(uint32)'],
   '"hash".Hash64': [...HASH, 'Sum64 ()(uint64)'],
   '"container/heap".Interface': [...SORT, 'Push (any)()', 'Pop ()(any)'],
+  '"image".Image': [
+    'ColorModel ()("image/color".Model)',
+    'Bounds ()("image".Rectangle)',
+    'At (int,int)("image/color".Color)',
+  ],
   '"io".ByteReader': [READ_BYTE],
   '"io".ByteScanner': [READ_BYTE, 'UnreadByte ()(error)'],
   '"io".ByteWriter': ['WriteByte (uint8)(error)'],
@@ -144,6 +157,7 @@ const INTERFACES: Readonly<Record<string, readonly string[]>> = {
     'WriteTo ([]uint8,"net".Addr)(int,error)',
     ...CONNECTION.filter((method) => !/^(Read|Write|RemoteAddr) /.test(method)),
   ],
+  '"net/http".CloseNotifier': ['CloseNotify ()(<-chan bool)'],
   '"net/http".CookieJar': [
     'SetCookies (*"net/url".URL,[]*"net/http".Cookie)()',
     'Cookies (*"net/url".URL)([]*"net/http".Cookie)',

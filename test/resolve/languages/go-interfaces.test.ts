@@ -54,9 +54,12 @@ describe('a Go type', () => {
       await satisfied({
         'a.go': `
           package a
-          import "io"
+          import ("io"; "net/http")
           type Runner interface { Run(); Stop() }
           type ReadRunner interface { io.Reader; Run() }
+          type Notifier interface { http.CloseNotifier; Run() }
+          type Notified struct { Base }
+          func (Notified) CloseNotify() <-chan bool { return nil }
           type Base struct{}
           func (b *Base) Run() {}
           type Other struct{}
@@ -74,12 +77,25 @@ describe('a Go type', () => {
         `,
       }),
     ).toEqual([
-      'Holder Runner',
+      'Notified Notifier',
       'Whole Runner',
       'Outer Runner',
+      'Holder Runner',
       'Reading ReadRunner',
       'Renamed Runner',
     ]));
+
+  test('extends each type and interface that it embeds, and implements an embedded one only by its methods', () =>
+    checkEdges({
+      ...MODULE,
+      'a.go': `
+        package a
+        type Opener interface { Open(name string) error }
+        type Same struct { Opener } //: extends Opener, implements Opener, type Opener
+        type Changed struct { Opener } //: extends Opener, type Opener
+        func (Changed) Open() error { return nil } //: type Changed
+      `,
+    }));
 
   test('implements by identical signatures: aliases, grouped names and basic types count alike', async () =>
     expect(

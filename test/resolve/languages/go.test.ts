@@ -77,6 +77,8 @@ describe('types of Go', () => {
           }
           run := func(f *File) { f.Close() } //: type File, calls Base::Close
           run(file)
+          once := sync.OnceValue(func() *File { return &File{} }) //: type File
+          once().Close() //: calls Base::Close
         }
       `,
     }));
