@@ -90,7 +90,11 @@ export function watchSettings(terminal: Terminal, notice?: (line: string) => voi
 export async function openSession(
   terminal: Terminal,
   options: CommonOptions,
-  settings: { readonly refresh: boolean; readonly progressDelayMs?: number },
+  settings: {
+    readonly refresh: boolean;
+    readonly progressDelayMs?: number;
+    readonly hasVectorsOnDemand?: boolean;
+  },
 ): Promise<Session> {
   const published =
     options.database === undefined ? undefined : await openPublished(terminal, options);
@@ -102,7 +106,10 @@ export async function openSession(
   };
   for (const note of config.notes) notice(note);
   const workspace =
-    (await published?.openWorkspace({})) ?? (await openWorkspace(terminal, options, config));
+    (await published?.openWorkspace({})) ??
+    (await openWorkspace(terminal, options, config, {
+      hasVectorsOnDemand: settings.hasVectorsOnDemand === true,
+    }));
   return {
     config,
     workspace,

@@ -43,7 +43,8 @@ export function changesCommand(terminal: Terminal, exitWith: (status: number) =>
     const format: Format = options.json ? 'json' : (values['format'] as Format);
     const failing = failingKinds(values['failOn']);
     const isCheck = values['check'] === true;
-    const session = await openSession(terminal, options, { refresh: values['refresh'] !== false });
+    const refresh = values['refresh'] !== false;
+    const session = await openSession(terminal, options, { refresh, hasVectorsOnDemand: true });
     const input = {
       ...(range === undefined ? {} : { range }),
       ...(values['depth'] === undefined ? {} : { depth: values['depth'] }),

@@ -45,7 +45,8 @@ export function toolCommand(
   return command.action(async (...args: unknown[]) => {
     const values = command.optsWithGlobals<Record<string, unknown>>();
     const options = commonOptions(values);
-    const session = await openSession(terminal, options, { refresh: values['refresh'] !== false });
+    const refresh = values['refresh'] !== false;
+    const session = await openSession(terminal, options, { refresh, hasVectorsOnDemand: true });
     const input: Record<string, unknown> = {};
     for (const [index, { parameter }] of positionals.entries()) {
       // An omitted optional argument keeps the tool's default.
