@@ -17,7 +17,7 @@ export async function callOnce(
   { options, tool, input, refresh = true }: Request,
   print: (answer: CalledTool) => void,
 ): Promise<CalledTool> {
-  const session = await openSession(terminal, options, { refresh });
+  const session = await openSession(terminal, options, { refresh, hasVectorsOnDemand: true });
   const project = 'project' in tool.input.shape ? options.project : undefined;
   const given = Object.entries({ ...input, project }).filter(([, value]) => value !== undefined);
   const answer = await callTool(session.context, tool, Object.fromEntries(given));

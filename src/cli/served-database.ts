@@ -8,7 +8,13 @@ import type { Terminal } from './terminal.ts';
 /** Settings of a workspace that follows its projects. */
 export type Following = Pick<
   WorkspaceOptions,
-  'watch' | 'answerWaitMs' | 'firstWaitMs' | 'publishedOf' | 'chooseProjects' | 'usesElsewhere'
+  | 'watch'
+  | 'answerWaitMs'
+  | 'firstWaitMs'
+  | 'hasVectorsOnDemand'
+  | 'publishedOf'
+  | 'chooseProjects'
+  | 'usesElsewhere'
 >;
 
 /** The published projects that a command serves. */

@@ -91,7 +91,11 @@ export function watchSettings(terminal: Terminal, notice?: (line: string) => voi
 export async function openSession(
   terminal: Terminal,
   options: CommonOptions,
-  settings: { readonly refresh: boolean; readonly progressDelayMs?: number },
+  settings: {
+    readonly refresh: boolean;
+    readonly progressDelayMs?: number;
+    readonly hasVectorsOnDemand?: boolean;
+  },
 ): Promise<Session> {
   const published =
     options.database === undefined ? undefined : await openPublished(terminal, options);
@@ -103,7 +107,10 @@ export async function openSession(
   };
   for (const note of config.notes) notice(note);
   const workspace =
-    (await published?.openWorkspace({})) ?? (await openWorkspace(terminal, options, config));
+    (await published?.openWorkspace({})) ??
+    (await openWorkspace(terminal, options, config, {
+      hasVectorsOnDemand: settings.hasVectorsOnDemand === true,
+    }));
   return {
     config,
     workspace,

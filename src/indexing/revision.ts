@@ -5,6 +5,7 @@
  */
 import { contentHash } from '../base/hash.ts';
 import type { ProjectConfig } from '../config/load.ts';
+import { changedOnDisk } from '../files/changed-on-disk.ts';
 import { discoverFiles } from '../files/discovery/discover-files.ts';
 import type { Discovery, FileEntry } from '../files/discovery/discovery.ts';
 import { NEVER_MS, skippedHash } from '../files/manifest-entries.ts';
@@ -68,7 +69,7 @@ export async function stateAtRevision<File extends RevisionFile>(
   { config, state, facts, discovery, ...run }: RevisionRun,
 ): Promise<RevisionState> {
   const { manifest, generation } = state.snapshot;
-  const contents = new Contents(revision, config);
+  const contents = new Contents(revision, config, manifest);
   const found = await discoverRevision(revision, contents, config, discovery, run.monitor.signal);
   const isNew = ({ path }: FileEntry) => !manifest.has(path) || revision.mayDiffer(path);
   await contents.load([...found.files, ...found.resolutionFiles].filter(isNew));
@@ -145,11 +146,13 @@ class Contents<File extends RevisionFile> {
   readonly loaded = new Map<RepoPath, Uint8Array>();
   readonly #revision: Revision<File>;
   readonly #config: ProjectConfig;
+  readonly #manifest: Manifest;
   readonly #files: ReadonlyMap<RepoPath, File>;
 
-  constructor(revision: Revision<File>, config: ProjectConfig) {
+  constructor(revision: Revision<File>, config: ProjectConfig, manifest: Manifest) {
     this.#revision = revision;
     this.#config = config;
+    this.#manifest = manifest;
     this.#files = new Map(revision.files.map((file) => [file.path, file]));
   }
 
@@ -171,7 +174,12 @@ class Contents<File extends RevisionFile> {
     if (file === undefined) {
       return { path, reason: 'unreadable', detail: 'is not in the revision' } as const;
     }
-    if (!this.#revision.mayDiffer(path)) {
+    const before = this.#manifest.get(path);
+    const isOnDisk =
+      before !== undefined &&
+      !this.#revision.mayDiffer(path) &&
+      changedOnDisk(this.#config.root, new Map([[path, before]])).length === 0;
+    if (isOnDisk) {
       return readSourceFile(this.#config.root, { path }, this.#config.code);
     }
     await this.load([file]);

@@ -60,6 +60,7 @@ export class PersistentIndex {
   readonly #config: ProjectConfig;
   readonly #writer: WriterIdentity;
   readonly #store: IndexStore;
+  readonly #hasVectorsOnDemand: boolean;
   /** Vectors of the current state's chunks, of code and pages, and of other known chunks. */
   readonly vectors: VectorService;
   readonly commits: CommitHistory;
@@ -81,6 +82,7 @@ export class PersistentIndex {
   constructor(config: ProjectConfig, options: ProjectOptions) {
     this.#config = config;
     this.#writer = options.writer;
+    this.#hasVectorsOnDemand = options.hasVectorsOnDemand === true;
     const directory = options.published?.store ?? new DiskDirectory(config.storeDir);
     this.#store = indexStoreOf(directory, config, options.writer);
     this.#shared = options.shared && new SharedIndex(config, options.shared, options.writer.now);
@@ -124,7 +126,10 @@ export class PersistentIndex {
     if (this.#isLoaded) return undefined;
     const problem = await this.#loadStored(notice);
     this.#isLoaded = true;
-    if (this.#state !== undefined) await this.vectors.adopt(indexesOf(this.#state));
+    if (this.#state === undefined) return problem;
+    const indexes = indexesOf(this.#state);
+    if (this.#hasVectorsOnDemand) this.vectors.adoptOnDemand(indexes);
+    else await this.vectors.adopt(indexes);
     return problem;
   }
 

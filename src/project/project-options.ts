@@ -29,6 +29,8 @@ export interface ProjectOptions {
   readonly firstWaitMs?: number | undefined;
   /** Overrides the configured source of vectors. */
   readonly embedder?: EmbedderSource;
+  /** Whether stored vectors are loaded only when a question needs them, for a process with one question. */
+  readonly hasVectorsOnDemand?: boolean;
   /**
    * Looks up environment variables, such as the key of an embedding server. When undefined, no key
    * is found.

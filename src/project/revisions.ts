@@ -9,7 +9,7 @@ import { sourceOfBytes } from '../files/read.ts';
 import { maskSecrets } from '../files/secrets/mask-secrets.ts';
 import { filesBetween } from '../git/changed-files.ts';
 import { listIndex, listTree, readBlobs, resolveCommit, type TreeFile } from '../git/revisions.ts';
-import { type WorkingTree, workingTree } from '../git/working-tree.ts';
+import { workingTree } from '../git/working-tree.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import { FactsHistory } from '../indexing/facts-history.ts';
 import type { ProjectScan } from '../indexing/project-scan.ts';
@@ -102,9 +102,7 @@ export class Revisions {
   readonly #stored: SharedRevisionFacts;
   /** By commit, in the order of their last use. */
   readonly #kept = new Map<string, Kept>();
-  #tree:
-    | { readonly manifest: Manifest; readonly read: Promise<WorkingTree | undefined> }
-    | undefined;
+  #disk: { readonly manifest: Manifest; readonly read: Promise<Disk | undefined> } | undefined;
 
   constructor(config: ProjectConfig, options: RevisionsOptions) {
     this.#config = config;
@@ -213,7 +211,7 @@ export class Revisions {
   ): Promise<Omit<Kept, 'rules'>> {
     const config = this.#config;
     const { manifest } = state.snapshot;
-    const differing = await pathsThatDiffer(config.root, near, manifest, this.#treeOf(manifest));
+    const differing = await pathsThatDiffer(config.root, near, await this.#diskOf(manifest));
     const read = (some: readonly TreeFile[]) => contentsOf(config.root, key, some);
     const mayDiffer = (path: RepoPath) => differing?.has(path) ?? true;
     const { now } = this.#options.writer;
@@ -240,13 +238,13 @@ export class Revisions {
   }
 
   /**
-   * Returns how the working tree differed from HEAD when the manifest was current. Files that were
-   * touched later differ from the manifest in their times, so this is read once per manifest.
+   * Compares the manifest with HEAD by way of the disk, once per manifest: files that are touched
+   * later differ from it in their times.
    */
-  #treeOf(manifest: Manifest): Promise<WorkingTree | undefined> {
-    if (this.#tree?.manifest !== manifest)
-      this.#tree = { manifest, read: workingTree(this.#config.root) };
-    return this.#tree.read;
+  #diskOf(manifest: Manifest): Promise<Disk | undefined> {
+    if (this.#disk?.manifest !== manifest)
+      this.#disk = { manifest, read: readDisk(this.#config.root, manifest) };
+    return this.#disk.read;
   }
 
   #keep(commit: string, kept: Kept): void {
@@ -292,24 +290,33 @@ async function stagedListing(root: string, head: string): Promise<Listing> {
   return { key: `staged ${contentHash(ids.join('\n'))}`, commit: undefined, near: head, files };
 }
 
-/**
- * Returns the paths whose content in the index may differ from a commit: those that differ between
- * the index and the disk, the disk and HEAD, or HEAD and the commit. Undefined if that is not known.
- */
+/** How a manifest differs from a commit. */
+interface Disk {
+  readonly head: string;
+  /** Paths that differ between the manifest and the disk, or between the disk and HEAD. */
+  readonly differing: ReadonlySet<RepoPath>;
+}
+
+async function readDisk(root: string, manifest: Manifest): Promise<Disk | undefined> {
+  const tree = await workingTree(root);
+  if (tree?.commit === undefined) return undefined;
+  // After the question to git: a file that is still that of the manifest was so when git read it.
+  const differing = new Set(changedOnDisk(root, manifest));
+  for (const { path, oldPath = path } of tree.files) differing.add(path).add(oldPath);
+  return { head: tree.commit, differing };
+}
+
+/** Returns the paths whose content in the index may differ from a commit. Undefined if that is not known. */
 async function pathsThatDiffer(
   root: string,
   commit: string,
-  manifest: Manifest,
-  working: Promise<WorkingTree | undefined>,
+  disk: Disk | undefined,
 ): Promise<ReadonlySet<RepoPath> | undefined> {
-  const tree = await working;
-  if (tree?.commit === undefined) return undefined;
-  const between = tree.commit === commit ? [] : await filesBetween(root, tree.commit, commit);
+  if (disk === undefined || disk.head === commit) return disk?.differing;
+  const between = await filesBetween(root, disk.head, commit);
   if (between === undefined) return undefined;
-  const differing = new Set(changedOnDisk(root, manifest));
-  for (const { path, oldPath = path } of [...tree.files, ...between]) {
-    differing.add(path).add(oldPath);
-  }
+  const differing = new Set(disk.differing);
+  for (const { path, oldPath = path } of between) differing.add(path).add(oldPath);
   return differing;
 }
 

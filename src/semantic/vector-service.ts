@@ -56,6 +56,9 @@ export class VectorService {
   /** Work in the background, and the controller that stops it. */
   #background: { readonly indexes: Indexes; readonly stop: AbortController } | undefined;
   #queue: Promise<unknown> = Promise.resolve();
+  /** Indexes to follow as soon as vectors are needed; see {@link adoptOnDemand}. */
+  #deferred: Indexes | undefined;
+  #demanded: Promise<void> = Promise.resolve();
 
   /**
    * Without a source there are no vectors, and none are missing. `neighbours` belongs to the first
@@ -87,6 +90,21 @@ export class VectorService {
     await this.#follow(this.#source, indexes, { missingMax });
   }
 
+  /** Adopts the stored vectors when they are first needed, for a process that may never need them. */
+  adoptOnDemand(indexes: Indexes): void {
+    this.#deferred = indexes;
+  }
+
+  /** Loads and makes the vectors that are not loaded yet because nothing needed them. */
+  ready(): Promise<void> {
+    const indexes = this.#deferred;
+    if (indexes !== undefined) {
+      this.#deferred = undefined;
+      this.#demanded = this.adopt(indexes).then(() => this.follow(indexes));
+    }
+    return this.#demanded;
+  }
+
   /**
    * Makes the vectors of indexes. A slow model works in the background. Work for earlier indexes is
    * stopped, and its results are reused. After a failure, a retry is delayed. `rows` are vectors of
@@ -97,6 +115,10 @@ export class VectorService {
     signal?: AbortSignal,
     rows: ReadonlyMap<string, Int8Array> = new Map(),
   ): Promise<void> {
+    if (this.#deferred !== undefined) {
+      this.#deferred = indexes;
+      return;
+    }
     if (this.#source === undefined || this.isReady(indexes)) return;
     const current = this.#background?.indexes;
     if (current !== undefined && haveSameItems(current, indexes)) return;
@@ -120,6 +142,7 @@ export class VectorService {
   /** Waits for background work; the signal stops it. */
   async settle(signal?: AbortSignal): Promise<void> {
     const stop = (): void => this.#background?.stop.abort();
+    await this.ready();
     if (signal?.aborted === true) stop();
     signal?.addEventListener('abort', stop, { once: true });
     await this.#queue;
@@ -229,6 +252,7 @@ export class VectorService {
     question: string,
     inScope: Uint8Array,
   ): Promise<Meaning | undefined> {
+    await this.ready();
     const vectors = this.#all.find(({ serving }) => serving?.index === index);
     if (vectors?.serving === undefined || !this.#backoff.isDue) return undefined;
     const { missing, embedder } = vectors.serving;

@@ -105,6 +105,7 @@ export const indexStatus = readTool({
   async answer(context, request) {
     const project = context.workspace.project(request.project);
     await project.load(context.notice);
+    await project.vectors.ready();
     const status = project.status();
     const { skipped, unresolved } = status;
     const rows = skipped.files.map(({ path, reason, detail }) => [

@@ -36,6 +36,14 @@ const HELPS_TESTS: ReadonlySet<string> = new Set(
 );
 const TYPESCRIPT_NAME = /\.[cm]?tsx?$/;
 
+/** Matches every name with a word of a class, and others. Most names need no look at their words. */
+const MAY_HAVE_CLASS_WORD = new RegExp(
+  Object.values(CLASS_WORDS)
+    .flatMap((words) => [...words])
+    .join('|'),
+  'i',
+);
+
 /** Patterns for names that whole words cannot express. */
 const CLASS_PATTERNS: Readonly<Partial<Record<NameSignal, RegExp>>> = {
   legacyPath: /^v1$/i,
@@ -135,7 +143,9 @@ const KNOWN_NAMES = new Map<string, readonly NameSignal[]>();
 
 function classesOfName(component: string): readonly NameSignal[] {
   return getOrComputeBounded(KNOWN_NAMES_MAX, KNOWN_NAMES, component, () => {
-    const parts = wordsOf(component).flatMap((word) => splitIdentifier(word).parts);
+    const parts = MAY_HAVE_CLASS_WORD.test(component)
+      ? wordsOf(component).flatMap((word) => splitIdentifier(word).parts)
+      : [];
     return NAME_SIGNALS.filter(
       (signal) =>
         CLASS_PATTERNS[signal]?.test(component) === true ||
