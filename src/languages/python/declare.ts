@@ -7,6 +7,7 @@ import type { ExpressionId, Parameter, TypeParameter } from '../../model/facts.t
 import { NO_EXPRESSION } from '../../model/facts.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
 import { addDeclaration } from './add-declaration.ts';
+import { baseExpression, basesOf, inheritedParameter } from './bases.ts';
 import { docstring } from './docstring.ts';
 import type { PythonDraft } from './draft.ts';
 import { addFixture, isFixture, takesFixtures } from './fixtures.ts';
@@ -15,8 +16,9 @@ import { bindParameter, parameterName } from './parameters.ts';
 import { isGenerator, returnedValue } from './returns.ts';
 import type { Place } from './scope.ts';
 import { type Receiver, Scope } from './scope.ts';
+import { addTypeParameters, addTypeVariable } from './type-variables.ts';
 import { typeExpression } from './types.ts';
-import { expressionFor } from './values.ts';
+import { expressionFor, pathValue } from './values.ts';
 
 /** Maximum length of a value that is shown in a variable's signature, in characters. */
 const VALUE_SHOWN_MAX = 60;
@@ -89,6 +91,7 @@ export function declareFunction(draft: PythonDraft, node: Syntax, place: Place):
   const isProvider = place.scope.form !== 'function' && isFixture(decorators);
   if (isProvider) addFixture(draft, node, { index, name: draft.textOf(name), owner });
   if (takesFixtures(draft, draft.textOf(name), place, decorators)) draft.fixtureUsers.add(index);
+  addTypeParameters(draft, node, index);
   const scope = functionScope(draft, node, place.scope, { index, body, receiver, isMember });
   draft.later.push(() =>
     shapeFunction(draft, node, scope, { index, isStatic, isMember, isSetter, isProvider }),
@@ -115,9 +118,15 @@ function functionScope(
   draft.scopes.set(node, scope);
   const inside = { scope, block: body };
   const parameters = fieldOf(node, 'parameters')?.children ?? [];
-  parameters.forEach((parameter, position) => {
-    const isReceiver = position === 0 && made.receiver !== undefined && made.isMember;
-    bindParameter(draft, parameter, inside, isReceiver ? made.receiver : undefined);
+  const given = parameters.filter(({ type }) => !/separator$/.test(type));
+  const own = made.isMember ? made.receiver : undefined;
+  given.forEach((parameter, position) => {
+    const receiver = position === 0 ? own : undefined;
+    const inherited = (): ExpressionId =>
+      made.isMember
+        ? inheritedParameter(draft, parent, made.index, own === undefined ? position : position - 1)
+        : draft.unknown;
+    bindParameter(draft, parameter, inside, { receiver, inherited });
   });
   for (const parameter of parameters) hoist(draft, parameter, { scope: parent, block: body });
   if (made.body !== undefined) hoist(draft, made.body, inside);
@@ -167,7 +176,7 @@ function shapeFunction(
   const passed = made.isMember && !made.isStatic ? all.slice(1) : all;
   const isAccessor = draft.declarations[made.index]?.kind === 'accessor';
   if (!isAccessor) shape.parameters = passed.map((one) => shapeParameter(draft, one, outer));
-  shape.typeParameters = typeParameters(draft, node, outer);
+  shape.typeParameters = typeParameters(draft, node, outer, made.index);
 }
 
 function shapeParameter(draft: PythonDraft, parameter: Syntax, scope: Scope): Parameter {
@@ -181,10 +190,21 @@ function shapeParameter(draft: PythonDraft, parameter: Syntax, scope: Scope): Pa
   };
 }
 
-/** Returns the type parameters of `def f[T: Base](x: T)`. */
-function typeParameters(draft: PythonDraft, node: Syntax, scope: Scope): TypeParameter[] {
+/** Returns the type parameters of `def f[T: Base](x: T)`, or those made by `TypeVar`. */
+function typeParameters(
+  draft: PythonDraft,
+  node: Syntax,
+  scope: Scope,
+  index: number,
+): TypeParameter[] {
   const list = fieldOf(node, 'type_parameters');
-  return (list?.children ?? []).flatMap((one) => {
+  if (list === undefined)
+    return (draft.typeParameters.get(index) ?? []).map((name) => ({
+      name,
+      constraint: draft.table.add(OP.named, pathValue(draft, [name], node, scope)),
+      default: NO_EXPRESSION,
+    }));
+  return list.children.flatMap((one) => {
     const [name, bound] =
       /^[*\s]*(\w+)\s*(?::\s*([\s\S]+))?$/.exec(draft.textOf(one))?.slice(1) ?? [];
     if (name === undefined) return [];
@@ -215,6 +235,7 @@ export function declareClass(draft: PythonDraft, node: Syntax, place: Place): vo
   const scope = new Scope('class', place.scope, { owner: index, body: body ?? node });
   draft.scopes.set(node, scope);
   draft.classScopes.set(index, scope);
+  addTypeParameters(draft, node, index);
   for (const child of node.children) {
     if (child === body) hoist(draft, body, { scope, block: body });
     else hoist(draft, child, place);
@@ -222,26 +243,13 @@ export function declareClass(draft: PythonDraft, node: Syntax, place: Place): vo
   draft.later.push(() => {
     const shape = draft.shapes[index];
     if (shape === undefined) return;
-    shape.typeParameters = typeParameters(draft, node, place.scope);
+    shape.typeParameters = typeParameters(draft, node, place.scope, index);
     shape.heritage = basesOf(node).map((base) => ({
       form: 'extends',
       expression: baseExpression(draft, base, place.scope),
       line: draft.lineOf(base.start),
     }));
   });
-}
-
-/** Returns the positional bases. Keyword arguments such as `metaclass=` are not bases. */
-export function basesOf(node: Syntax): readonly Syntax[] {
-  return (fieldOf(node, 'superclasses')?.children ?? []).filter(({ type }) =>
-    /^(identifier|attribute|subscript|call)$/.test(type),
-  );
-}
-
-function baseExpression(draft: PythonDraft, base: Syntax, scope: Scope): ExpressionId {
-  const inner = base.type === 'subscript' ? (fieldOf(base, 'value') ?? base) : base;
-  const entity = expressionFor(draft, inner, scope);
-  return draft.table.add(OP.named, entity);
 }
 
 // --- variables ------------------------------------------------------------------------------------
@@ -292,6 +300,7 @@ export function declareVariable(
   const type = fieldOf(node, 'type');
   const shape = draft.shapes[index];
   if (shape === undefined) return;
+  addTypeVariable(draft, text, value);
   if (value?.type === 'lambda') shape.callable = true;
   if (type !== undefined) {
     draft.later.push(() => {

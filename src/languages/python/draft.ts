@@ -32,6 +32,12 @@ export class PythonDraft extends FileDraft {
   /** Fixtures of other files by name. */
   readonly sharedFixtures = new Map<string, readonly ExpressionId[]>();
   readonly path: RepoPath;
+  /** Names of the module that `TypeVar` made. */
+  readonly typeVariables = new Set<string>();
+  /** Names of the type parameters of classes and functions. */
+  readonly typeParameters = new Map<number, readonly string[]>();
+  /** Attributes that a condition narrows, as written: `self.x`. */
+  readonly narrowed = new Set<string>();
   /** Work deferred until every name of the file is bound. */
   readonly later: (() => void)[] = [];
   readonly #modules = new Map<string, number>();

@@ -12,6 +12,7 @@ import {
 } from './declare.ts';
 import type { PythonDraft } from './draft.ts';
 import { bindImportFrom, bindImports } from './imports.ts';
+import { lambdaParameter } from './lambda-parameters.ts';
 import { narrow } from './narrowing.ts';
 import { type Place, Scope } from './scope.ts';
 import { typeExpression } from './types.ts';
@@ -61,6 +62,8 @@ export function hoist(draft: PythonDraft, node: Syntax, place: Place): void {
     case 'while_statement':
     case 'assert_statement':
     case 'conditional_expression':
+    case 'boolean_operator':
+    case 'if_clause':
       narrow(draft, node, place);
       return hoistChildren(draft, node, place);
     default:
@@ -89,16 +92,22 @@ function hoistInner(
   const inner = new Scope('function', scope, { owner: scope.owner, body: node });
   draft.scopes.set(node, inner);
   const place = { scope: inner, block: node };
-  for (const parameter of parameters?.children ?? []) bindUnknown(draft, parameter, place);
+  parameters?.children.forEach((parameter, position) => {
+    bindInner(draft, parameter, place, () => lambdaParameter(draft, node, position, scope));
+  });
   hoistChildren(draft, node, place);
 }
 
-/** Binds a name whose value is unknown. */
-function bindUnknown(draft: PythonDraft, node: Syntax, place: Place): void {
+function bindInner(
+  draft: PythonDraft,
+  node: Syntax,
+  place: Place,
+  evaluate: () => ExpressionId,
+): void {
   const name = node.type === 'identifier' ? node : (fieldOf(node, 'name') ?? node.children[0]);
   if (name === undefined) return;
-  if (name.type !== 'identifier') return bindUnknown(draft, name, place);
-  bindName(draft, name, place, 'parameter', () => draft.unknown);
+  if (name.type !== 'identifier') return bindInner(draft, name, place, () => draft.unknown);
+  bindName(draft, name, place, 'parameter', evaluate);
 }
 
 function bindName(
@@ -226,14 +235,19 @@ function assignAttribute(
   const { receiver } = scope;
   const object = fieldOf(left, 'object');
   const name = fieldOf(left, 'attribute');
-  if (left.type !== 'attribute' || receiver?.isClass !== false || object?.type !== 'identifier')
-    return;
+  if (left.type !== 'attribute' || receiver === undefined || object?.type !== 'identifier') return;
   if (name === undefined || !isReceiver(draft, object, scope)) return;
+  const text = draft.textOf(name);
+  const declared = draft.classScopes.get(receiver.declaration);
+  if (declared?.names.has(text) === true) {
+    // `conn = None` in the class body says less than what methods assign.
+    const values = draft.values.get(declared.variables.get(text) ?? -1);
+    if (value !== undefined) values?.push({ node: value, scope });
+    return;
+  }
+  if (receiver.isClass) return;
   const known = draft.attributes.get(receiver.declaration) ?? new Map();
   draft.attributes.set(receiver.declaration, known);
-  const text = draft.textOf(name);
-  // The class body declares the same attribute.
-  if (draft.classScopes.get(receiver.declaration)?.names.has(text) === true) return;
   const statement = left.parent ?? left;
   const attribute = known.get(text) ?? {
     declaration: declareAttribute(draft, receiver.declaration, name, statement),
@@ -248,5 +262,5 @@ function assignAttribute(
 function isReceiver(draft: PythonDraft, name: Syntax, scope: Scope): boolean {
   const [entry] = scope.entriesAt(draft.textOf(name), name) ?? [];
   const op = entry?.form === 'parameter' ? draft.table.opOf(entry.evaluate()) : undefined;
-  return op === OP.self;
+  return op === OP.self || (op === OP.declaration && scope.receiver?.isClass === true);
 }

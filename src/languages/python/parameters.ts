@@ -6,13 +6,13 @@ import type { PythonDraft } from './draft.ts';
 import { fixtureNamed, requestedFixture } from './fixtures.ts';
 import type { Place, Receiver, Scope } from './scope.ts';
 import { typeExpression } from './types.ts';
-import { dictionaryOf } from './values.ts';
+import { dictionaryOf, expressionFor } from './values.ts';
 
 export function bindParameter(
   draft: PythonDraft,
   parameter: Syntax,
   place: Place,
-  receiver: Receiver | undefined,
+  { receiver, inherited }: ParameterSource,
 ): void {
   const name = parameterName(parameter);
   if (name === undefined) return;
@@ -29,11 +29,26 @@ export function bindParameter(
         return draft.table.add(receiver.isClass ? OP.declaration : OP.self, receiver.declaration);
       }
       if (type !== undefined) return parameterValue(draft, parameter, type, outer);
-      if (fixture === undefined) return draft.unknown;
+      if (fixture === undefined)
+        return draft.first([inherited(), defaultValue(draft, parameter, outer)]);
       const provider = fixtureNamed(draft, fixture, outer, user);
       return provider === draft.unknown ? provider : draft.table.add(OP.call, provider, 0);
     },
   });
+}
+
+/** Sources of a parameter's value besides its own declaration. */
+export interface ParameterSource {
+  /** Set if the parameter is the method's own object or class. */
+  readonly receiver: Receiver | undefined;
+  /** Returns the same parameter of the method that this one overrides. */
+  readonly inherited: () => ExpressionId;
+}
+
+/** Without a declared type, a parameter has at least the type of its default. */
+function defaultValue(draft: PythonDraft, parameter: Syntax, scope: Scope): ExpressionId {
+  const value = fieldOf(parameter, 'value');
+  return value === undefined ? draft.unknown : expressionFor(draft, value, scope);
 }
 
 /** `*args: T` holds many values of T, and so does `**kwargs: T`. */

@@ -7,6 +7,7 @@ import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import type { PythonDraft } from './draft.ts';
 import type { Scope } from './scope.ts';
+import { parameterNamed } from './type-variables.ts';
 import { pathValue } from './values.ts';
 
 /** Longer annotations are treated as data. */
@@ -114,6 +115,8 @@ class AnnotationReader {
     if (name === 'Callable')
       return table.add(OP.functionType, args.at(-1) ?? unknown, 0, ...this.#parameters);
     if (name === 'Self') return this.#self();
+    const parameter = path.length === 1 ? parameterNamed(this.#draft, name, this.#node) : undefined;
+    if (parameter !== undefined) return parameter;
     const entity = pathValue(this.#draft, path, this.#node, this.#scope);
     if (entity === unknown) return unknown;
     if (name === 'type' || name === 'Type') return this.#class(first);
@@ -136,6 +139,8 @@ class AnnotationReader {
   /** `type[C]` denotes the class itself. */
   #class(type: ExpressionId): ExpressionId {
     const { table, unknown } = this.#draft;
+    // Calling a `type[T]` gives a T.
+    if (table.opOf(type) === OP.typeParameter) return table.add(OP.functionType, type, 0);
     if (type === unknown || table.opOf(type) !== OP.named) return unknown;
     return table.add(OP.typeOf, table.operandOf(type, 0));
   }

@@ -30,10 +30,8 @@ function evaluate(draft: PythonDraft, node: Syntax, scope: Scope): ExpressionId 
       return attributeValue(draft, node, scope);
     case 'call':
       return callValue(draft, node, scope);
-    case 'await': {
-      const value = inner(node.children[0]);
-      return value === unknown ? value : table.add(OP.awaited, value);
-    }
+    case 'await':
+      return awaited(draft, inner(node.children[0]));
     case 'conditional_expression':
       return draft.either(OP.either, [inner(node.children[0]), inner(node.children[2])]);
     case 'boolean_operator':
@@ -154,7 +152,13 @@ function attributeValue(draft: PythonDraft, node: Syntax, scope: Scope): Express
   const object = fieldOf(node, 'object');
   const name = fieldOf(node, 'attribute');
   if (object === undefined || name === undefined) return draft.unknown;
-  return draft.member(expressionFor(draft, object, scope), draft.textOf(name));
+  const narrowed = draft.narrowed.has(draft.textOf(node))
+    ? scope.entriesAt(draft.textOf(node), node)
+    : undefined;
+  if (narrowed !== undefined) return draft.expressionOf(narrowed);
+  const value = expressionFor(draft, object, scope);
+  const text = draft.textOf(name);
+  return text === '__class__' ? classOf(draft, value) : draft.member(value, text);
 }
 
 /** Returns the names of `a.b.c`, or undefined if the base of the attribute is not a name. */
@@ -168,9 +172,7 @@ function pathOf(draft: PythonDraft, node: Syntax): string[] | undefined {
 
 function callValue(draft: PythonDraft, node: Syntax, scope: Scope): ExpressionId {
   const callee = fieldOf(node, 'function');
-  const args = (fieldOf(node, 'arguments')?.children ?? []).filter(
-    ({ type }) => type !== 'keyword_argument' && !/splat$/.test(type),
-  );
+  const args = positionalArguments(node);
   if (callee === undefined) return draft.unknown;
   const name = draft.textOf(callee);
   if (name === 'super') return superValue(draft, scope);
@@ -186,6 +188,14 @@ function callValue(draft: PythonDraft, node: Syntax, scope: Scope): ExpressionId
   if (value === draft.unknown) return value;
   const values = args.slice(0, 8).map((one) => expressionFor(draft, one, scope));
   return draft.table.add(OP.call, value, 0, ...values);
+}
+
+export function positionalArguments(call: Syntax): readonly Syntax[] {
+  const list = fieldOf(call, 'arguments');
+  if (list?.type === 'generator_expression') return [list];
+  return (list?.children ?? []).filter(
+    ({ type }) => type !== 'keyword_argument' && !/splat$/.test(type),
+  );
 }
 
 /**
@@ -221,6 +231,7 @@ function builtinCall(
   const { table } = draft;
   const element = (node: Syntax): ExpressionId =>
     draft.over(OP.iterated, expressionFor(draft, node, scope));
+  const value = expressionFor(draft, first, scope);
   const listOf = (one: ExpressionId): ExpressionId =>
     one === draft.unknown ? one : table.add(OP.array, one);
   switch (name) {
@@ -243,12 +254,38 @@ function builtinCall(
       return listOf(table.add(OP.array, draft.unknown, element(first)));
     case 'zip':
       return listOf(table.add(OP.array, ...args.slice(0, 8).map(element)));
+    case 'type':
+      return args.length === 1 ? classOf(draft, value) : undefined;
+    case 'copy.copy':
+    case 'copy.deepcopy':
+    case 'deepcopy':
+    case 'functools.partial':
+    case 'partial':
+    case 'asyncio.create_task':
+    case 'asyncio.ensure_future':
+      return value;
+    case 'asyncio.gather':
+      return table.add(
+        OP.array,
+        ...args.slice(0, 8).map((one) => awaited(draft, expressionFor(draft, one, scope))),
+      );
     case 'defaultdict':
     case 'collections.defaultdict':
       return dictionaryOf(draft, [madeBy(draft, expressionFor(draft, first, scope))]);
     default:
       return undefined;
   }
+}
+
+function awaited(draft: PythonDraft, value: ExpressionId): ExpressionId {
+  return value === draft.unknown ? value : draft.table.add(OP.awaited, value);
+}
+
+/** Returns the class of `self`; other values are not followed to their class. */
+function classOf({ table, unknown }: PythonDraft, value: ExpressionId): ExpressionId {
+  return table.opOf(value) === OP.self
+    ? table.add(OP.declaration, table.operandOf(value, 0))
+    : unknown;
 }
 
 function madeBy(draft: PythonDraft, factory: ExpressionId): ExpressionId {

@@ -3,7 +3,7 @@
 import { childrenOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import { OP } from '../../model/expression.ts';
 import type { ReferenceForm } from '../../model/facts.ts';
-import { basesOf } from './declare.ts';
+import { basesOf } from './bases.ts';
 import type { PythonDraft } from './draft.ts';
 import { referToFixtures, referToUsedFixtures } from './fixtures.ts';
 import type { Scope } from './scope.ts';
@@ -175,6 +175,9 @@ function walkCall(draft: PythonDraft, node: Syntax, scope: Scope): void {
 function referToCallee(draft: PythonDraft, callee: Syntax, scope: Scope): void {
   const expression = expressionFor(draft, callee, scope);
   const name = fieldOf(callee, 'attribute');
+  const isNamed = callee.type !== 'call' && (!name || draft.textOf(name) !== '__class__');
+  // `type(self)()` and `self.__class__()` create an instance, but of which class is open.
+  if (!isNamed && draft.table.opOf(expression) === OP.declaration) return;
   if (expression !== draft.unknown)
     return draft.refer(scope.owner, 'call', expression, callee.end - 1);
   // A call on an unknown receiver is emitted by its member name, so that it can be counted.

@@ -303,7 +303,9 @@ export function nameOfCalledMacro(
 /** Resolves a macro that this file does not declare: an imported one, or one at the crate root. */
 function macroNamed(node: Syntax, name: string, lowering: Lowering): ExpressionId | undefined {
   const { draft } = lowering;
-  if (STANDARD_NAMES.has(name)) return undefined;
+  // A function may have the name of a standard macro: `format`.
+  if (STANDARD_NAMES.has(name))
+    return draft.text.includes(`macro_rules! ${name}`) ? undefined : draft.unknown;
   if (memberNamed(draft, -1, name, /^function$/) >= 0) return undefined;
   for (let scope: Syntax | undefined = node; scope !== undefined; scope = scope.parent) {
     const bound = lowering.boundIn(scope, name);

@@ -390,12 +390,14 @@ export function objectEntries(
   return types;
 }
 
-/** Returns the underlying type of a defined type: `type Handlers []Handler`. */
-function definedAs(evaluator: Evaluator, node: number): Type | undefined {
+/** Returns the underlying type of `type Handlers []Handler`. Returns other types unchanged. */
+function definedAs(evaluator: Evaluator, type: Type): Type {
   const { program } = evaluator;
-  if (program.declaration(node).kind !== 'typeAlias' || program.hasStrictStatics(node))
-    return undefined;
-  return evaluator.typeOf(program.fileOf(node), program.shape(node).type);
+  if (type.form !== 'instance' || program.declaration(type.node).kind !== 'typeAlias') return type;
+  if (program.hasStrictStatics(type.node)) return type;
+  const { type: defined } = program.shape(type.node);
+  const inside = evaluator.environmentOf(type.node, type.args);
+  return evaluator.typeOf(program.fileOf(type.node), defined, inside) ?? type;
 }
 
 /**
@@ -403,17 +405,15 @@ function definedAs(evaluator: Evaluator, node: number): Type | undefined {
  * other types unchanged.
  */
 export function atLeast(evaluator: Evaluator, type: Type | undefined): Type | undefined {
-  if (type?.form === 'instance') return definedAs(evaluator, type.node) ?? type;
-  if (type?.form !== 'parameter') return type;
+  if (type?.form !== 'parameter') return type && definedAs(evaluator, type);
   const parameter = evaluator.program
     .shape(type.node)
     .typeParameters.find((candidate) => candidate.name === type.name);
   if (parameter === undefined) return undefined;
   const constraint = evaluator.typeOf(evaluator.program.fileOf(type.node), parameter.constraint);
   // A constraint that refers to itself gives no information.
+  const { node, name } = type;
   const isItself =
-    constraint?.form === 'parameter' &&
-    constraint.node === type.node &&
-    constraint.name === type.name;
+    constraint?.form === 'parameter' && constraint.node === node && constraint.name === name;
   return isItself ? undefined : constraint;
 }

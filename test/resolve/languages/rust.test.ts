@@ -213,3 +213,37 @@ describe('a macro call of Rust', () => {
       `,
     }));
 });
+
+test('an alias of Result in Rust passes on what it holds, also through await', () =>
+  checkEdges({
+    'Cargo.toml': '[package]\nname = "shop"\n',
+    'src/lib.rs': `
+pub type Error = Box<dyn std::error::Error>;
+pub type Result<T> = std::result::Result<T, Error>; //: type Error
+pub struct Client;
+impl Client { //: type Client
+  pub async fn connect() -> crate::Result<Client> { todo!() } //: type Result, type Client
+  pub fn ping(&self) {}
+}
+async fn go() {
+  let client = Client::connect().await.unwrap(); //: uses Client, calls Client::connect
+  client.ping(); //: calls Client::ping
+}
+async fn other() -> Result<()> { //: type Result
+  match Client::connect().await? { //: uses Client, calls Client::connect
+    client => client.ping(), //: calls Client::ping
+  }
+}
+`,
+  }));
+
+test('a standard macro of Rust is not a function of its name', () =>
+  checkEdges({
+    'src/lib.rs': `
+fn format(n: u32) -> u32 { n }
+fn go() {
+  format!("{}", 1);
+  format(1); //: calls format
+}
+`,
+  }));

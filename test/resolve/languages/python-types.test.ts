@@ -1,0 +1,152 @@
+/** Python: types that no annotation beside the use states. Expectations stand behind `# //:`. */
+import { describe, test } from 'vitest';
+import { checkEdges } from '../../helpers/check.ts';
+
+const CONN = `
+class Conn:
+  def send(self): ...
+  def close(self): ...
+`;
+
+describe('a Python attribute', () => {
+  test('has the values that methods assign, besides the one of the class body', () =>
+    checkEdges({
+      'a.py': `${CONN}
+class Client:
+  conn = None
+  shared = None
+  def __init__(self): self.conn = Conn() # //: new Conn
+  @classmethod
+  def get(cls):
+    if cls.shared is None: cls.shared = Conn() # //: new Conn, uses Client::shared
+    return cls.shared # //: uses Client::shared
+  def go(self): self.conn.send() # //: calls Conn::send
+def use(): Client.get().send() # //: calls Client::get, uses Client, calls ~Conn::send
+`,
+    }));
+
+  test('is narrowed by isinstance like a name', () =>
+    checkEdges({
+      'a.py': `${CONN}
+class Box:
+  def go(self):
+    if isinstance(self.x, Conn): self.x.send() # //: uses Conn, calls Conn::send
+    self.x.close()
+`,
+    }));
+});
+
+describe('a Python parameter without annotation', () => {
+  test('has the type of its default', () =>
+    checkEdges({
+      'a.py': `${CONN}
+def use(conn=Conn()): conn.send() # //: new Conn, calls Conn::send
+def other(conn=None): conn.send()
+`,
+    }));
+
+  test('has the type of the parameter in the method that is overridden', () =>
+    checkEdges({
+      'a.py': `${CONN}
+class Base:
+  def take(self, first, conn: Conn): ... # //: type Conn
+  @staticmethod
+  def hold(conn: Conn): ... # //: type Conn
+class Child(Base): # //: extends Base
+  def take(self, first, conn):
+    conn.send() # //: calls ~Conn::send
+    first.send()
+  @staticmethod
+  def hold(conn): conn.close() # //: calls ~Conn::close
+`,
+    }));
+
+  test('of a lambda has the type of what the called function passes', () =>
+    checkEdges({
+      'a.py': `${CONN}
+from typing import Callable
+def each(n: int, f: Callable[[Conn], None]): ... # //: type Conn
+def a(all: list[Conn]): return sorted(all, key=lambda one: one.send()) # //: type Conn, calls Conn::send
+def b(all: list[Conn]): return list(map(lambda one: one.send(), all)) # //: type Conn, calls Conn::send
+def c(all: list[Conn]): all.sort(key=lambda one: one.close()) # //: type Conn, calls Conn::close
+def d(): each(1, lambda one: one.close()) # //: calls each, calls ~Conn::close
+`,
+    }));
+});
+
+test('isinstance narrows after a guard, beside and and or, and in comprehensions', () =>
+  checkEdges({
+    'a.py': `${CONN}
+def guard(x):
+  if not isinstance(x, Conn): # //: uses Conn
+    return
+  x.send() # //: calls Conn::send
+def either(x): return isinstance(x, Conn) and x.send() # //: uses Conn, calls Conn::send
+def neither(x): return not isinstance(x, Conn) or x.send() # //: uses Conn, calls Conn::send
+def some(all): return [x.send() for x in all if isinstance(x, Conn)] # //: calls Conn::send, uses Conn
+def unsure(x, y):
+  if not isinstance(x, Conn) and y: # //: uses Conn
+    return
+  x.send()
+def open_end(x):
+  if not isinstance(x, Conn): # //: uses Conn
+    print(x)
+  x.send()
+`,
+  }));
+
+test('type parameters of Python are bound by arguments, bases and annotations', () =>
+  checkEdges({
+    'a.py': `${CONN}
+from typing import Generic, List, Type, TypeVar
+T = TypeVar("T")
+B = TypeVar("B", bound=Conn) # //: uses Conn
+class Box(Generic[T]): # //: uses T
+  def __init__(self, held: T): self.held = held # //: type T
+  def get(self) -> T: ... # //: type T
+class Conns(Box[Conn]): # //: extends Box, uses Conn
+  def go(self): self.get().send() # //: calls Box::get, calls Conn::send
+class Many(List[B]): # //: uses B
+  def go(self):
+    for one in self: one.send() # //: calls Conn::send
+class New[U]:
+  def get(self) -> U: ...
+def same(x: T) -> T: return x # //: type T
+def made(kind: Type[T]) -> T: ... # //: type T
+def a(): same(Conn()).send() # //: calls same, new Conn, calls Conn::send
+def b(): made(Conn).send() # //: calls made, uses Conn, calls Conn::send
+def c(box: Box[Conn]): box.held.send() # //: type Box, type Conn, calls Conn::send
+def d(): Box(Conn()).get().close() # //: new Box, new Conn, calls Box::get, calls Conn::close
+def e(box: New[Conn]): box.get().close() # //: type New, type Conn, calls New::get, calls Conn::close
+`,
+  }));
+
+test('an argument of Python that is a generator keeps the types of its own names', () =>
+  checkEdges({
+    'a.py': `${CONN}
+def use(all: list[Conn]): return any(one.send() for one in all) # //: type Conn, calls Conn::send
+`,
+  }));
+
+test('functions of the standard library that pass a value on keep its type', () =>
+  checkEdges({
+    'a.py': `${CONN}
+import asyncio, copy, functools
+def make(n) -> Conn: ... # //: type Conn
+async def fetch() -> Conn: ... # //: type Conn
+def a():
+  later = functools.partial(make, 1) # //: uses make
+  later().send() # //: calls make, calls Conn::send
+def b(conn: Conn): copy.copy(conn).send() # //: type Conn, calls Conn::send
+async def c():
+  one, two = await asyncio.gather(fetch(), fetch()) # //: calls fetch
+  two.send() # //: calls Conn::send
+  task = asyncio.create_task(fetch()) # //: calls fetch
+  (await task).close() # //: calls Conn::close
+class D:
+  @staticmethod
+  def make(): ...
+  def go(self): type(self).make() # //: calls D::make
+  def again(self): return self.__class__()
+`,
+  }));
