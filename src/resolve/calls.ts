@@ -174,13 +174,18 @@ function builtinResult(
   return letterType(method.returns, { owner: callee.owner, result, second: () => argument(1) });
 }
 
-/** Returns the first overload that accepts that many arguments. */
+/**
+ * Returns the first overload that accepts that many arguments. Without arguments, one without
+ * parameters has precedence: it could not be called if the parameters before it were optional.
+ */
 function chooseSignature(signatures: readonly Signature[], count: number): Signature | undefined {
   return (
+    (count === 0 ? signatures.find(({ parameters }) => parameters.length === 0) : undefined) ??
     signatures.find(
       ({ parameters }) =>
         parameters.length >= count || parameters.some((parameter) => parameter.rest),
-    ) ?? signatures[0]
+    ) ??
+    signatures[0]
   );
 }
 

@@ -254,6 +254,40 @@ describe('names in JavaScript', () => {
       `,
     }));
 
+  test('are exports if they are members of another name of exports', () =>
+    checkEdges({
+      'tool.js': `
+        var tool = exports;
+        tool.run = function () { return tool.stop() || this.wait(); }; //: calls stop, calls wait, uses tool
+        tool.stop = function () {};
+        tool.wait = function () {};
+        function inner(tool) { tool.stop(); }
+      `,
+      'main.js': `
+        var tool = require('./tool');
+        tool.run(); //: calls tool.js::run
+        tool.stop(); //: calls tool.js::stop
+      `,
+    }));
+
+  test('are fields that a constructor function gives its instances', () =>
+    checkEdges({
+      'list.js': `
+        module.exports = List; //: uses List
+        function List() {}
+        List.prototype.push = function () {};
+      `,
+      'parser.js': `
+        var List = require('./list');
+        function Parser(options) {
+          this.lists = new List(); //: new list.js::List
+          this.name = options.name;
+        }
+        Parser.prototype.write = function () { this.lists.push(1); }; //: calls list.js::List::push
+        function read() { new Parser({}).lists.push(2); } //: new Parser, calls list.js::List::push
+      `,
+    }));
+
   test('declared by var in any block belong to the function', () =>
     checkEdges({
       'a.js': `

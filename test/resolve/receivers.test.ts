@@ -72,6 +72,23 @@ describe('receivers', () => {
       `,
     }));
 
+  test('may be the result of a class that is also called, or of an overload without parameters', () =>
+    checkEdges({
+      'logger.ts': LOGGER,
+      'a.ts': `
+        import { Logger } from './logger.js';
+        declare function callable<T extends new () => object>(type: T): T & (() => InstanceType<T>);
+        const make = callable(Logger); //: uses logger.ts::Logger, calls callable
+        function run() {
+          make().log(); //: calls make, calls logger.ts::Logger::log
+          new make().log(); //: new make, calls logger.ts::Logger::log
+        }
+        declare function pick(name: string): Date;
+        declare function pick(): Logger; //: type logger.ts::Logger
+        function first() { pick().log(); } //: calls pick, calls logger.ts::Logger::log
+      `,
+    }));
+
   test('may be chains through declared results', () =>
     checkEdges({
       'logger.ts': LOGGER,

@@ -2,6 +2,7 @@
 import { at } from '../../base/assert.ts';
 import { NO_EXPRESSION } from '../../model/facts.ts';
 import type { Modifier } from '../../model/symbol.ts';
+import { describeConstructed } from './classes.ts';
 import type { Context } from './context.ts';
 import { bindDeclaration, bodyStartOf, declare, surroundingModifiers } from './declare.ts';
 import {
@@ -92,6 +93,9 @@ export function describeCallable(
   hoistBody(context, node, scope);
   const shape = at(context.shapes, index);
   shape.callable = true;
+  if (context.commonJs && node.type === 'function_declaration') {
+    describeConstructed(context, node, index, scope);
+  }
   context.later.push(() => {
     shape.typeParameters = typeParametersOf(context, node, scope);
     shape.parameters = parametersOf(context, node, scope);

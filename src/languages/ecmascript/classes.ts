@@ -1,7 +1,7 @@
 /** Classes and their members. */
 import { at } from '../../base/assert.ts';
-import { OP } from '../../model/expression.ts';
-import type { Heritage } from '../../model/facts.ts';
+import { bounded, OP } from '../../model/expression.ts';
+import { type Heritage, NO_EXPRESSION } from '../../model/facts.ts';
 import type { Modifier, SymbolKind, Visibility } from '../../model/symbol.ts';
 import { callableModifiers, describeCallable, memberWords } from './callables.ts';
 import type { Context } from './context.ts';
@@ -331,18 +331,57 @@ function declareConstructed(context: Context, node: Syntax, parent: number, scop
   if (context.commonJs) declareThisFields(context, node, parent);
 }
 
-function declareThisFields(context: Context, node: Syntax, parent: number): void {
-  const scope = context.scopes.get(node);
+interface ThisAssignment {
+  readonly name: string;
+  readonly value: Syntax;
+  readonly assignment: Syntax;
+  readonly statement: Syntax;
+}
+
+/** Returns the statements `this.x = …` of a function, in order. */
+function thisAssignments(context: Context, node: Syntax): readonly ThisAssignment[] {
   const statements = childOfType(node, 'statement_block')?.children ?? [];
-  for (const statement of statements) {
+  return statements.flatMap((statement) => {
     const assignment = statement.children[0];
     if (statement.type !== 'expression_statement' || assignment?.type !== 'assignment_expression')
-      continue;
+      return [];
     const [target, value] = assignment.children;
-    if (target?.type !== 'member_expression' || target.children[0]?.type !== 'this') continue;
+    if (target?.type !== 'member_expression' || target.children[0]?.type !== 'this') return [];
     const name = context.textOf(lastChild(target) ?? target);
-    if (context.latestDeclaration(parent, name) >= 0 || scope === undefined || value === undefined)
-      continue;
+    return value === undefined ? [] : [{ name, value, assignment, statement }];
+  });
+}
+
+/**
+ * Gives a JavaScript function the fields that it creates with `this.x = …`. They have no symbols, so
+ * they are members of an object that the function's instances inherit from.
+ */
+export function describeConstructed(
+  context: Context,
+  node: Syntax,
+  index: number,
+  scope: Scope,
+): void {
+  const fields = thisAssignments(context, node);
+  if (fields.length === 0) return;
+  context.later.push(() => {
+    const entries = fields.flatMap(({ name, value, assignment }) => {
+      const type = annotationOf(context, assignment, scope);
+      return [
+        context.stringId(name),
+        type === NO_EXPRESSION ? expressionOf(context, value, scope) : context.ofType(type),
+      ];
+    });
+    const expression = context.table.add(OP.object, ...bounded(entries));
+    const line = context.lineOf(node.start);
+    at(context.shapes, index).heritage = [{ form: 'mixin', expression, line }];
+  });
+}
+
+function declareThisFields(context: Context, node: Syntax, parent: number): void {
+  const scope = context.scopes.get(node);
+  for (const { name, value, assignment, statement } of thisAssignments(context, node)) {
+    if (context.latestDeclaration(parent, name) >= 0 || scope === undefined) continue;
     const index = declare(context, {
       node: assignment,
       outer: statement,

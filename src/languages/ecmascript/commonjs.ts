@@ -24,19 +24,27 @@ type Target =
   | { readonly form: 'prototypes'; readonly object: string }
   | { readonly form: 'member'; readonly object: string; readonly name: string };
 
-function targetOf(text: string): Target | undefined {
+function targetOf(context: Context, node: Syntax): Target | undefined {
+  const text = context.textOf(node);
   const dotted = text.replace(/\[\s*(['"])([\w$]+)\1\s*\]/g, '.$2');
   const parts = dotted.split('.').map((part) => part.trim());
   if (!parts.every((part) => /^[\w$]+$/.test(part))) return undefined;
   const name = parts[parts.length - 1] ?? '';
   const object = parts[0] ?? '';
   if (text === 'module.exports') return { form: 'module' };
-  if (parts.length === 2 && object === 'exports') return { form: 'export', name };
+  if (parts.length === 2 && (object === 'exports' || context.exportAliases.has(object)))
+    return { form: 'export', name };
   if (parts.length === 3 && dotted.startsWith('module.exports.')) return { form: 'export', name };
   if (parts.length === 3 && parts[1] === 'prototype') return { form: 'prototype', object, name };
   if (parts.length === 2 && name === 'prototype') return { form: 'prototypes', object };
   if (parts.length === 2 && object !== 'this') return { form: 'member', object, name };
   return undefined;
+}
+
+/** Records `var api = exports` and `var api = module.exports`: members of `api` are exports. */
+export function noteExportAlias(context: Context, pattern: Syntax, value: Syntax): void {
+  if (!context.commonJs || !/^(module\.)?exports$/.test(context.textOf(value))) return;
+  context.exportAliases.add(context.textOf(pattern));
 }
 
 /**
@@ -56,7 +64,7 @@ export function declareAssignment(context: Context, node: Syntax, scope: Scope):
   const isCallable = FUNCTION_TYPES.has(value.type) || CLASS_TYPES.has(value.type);
   let declared = -1;
   for (const targetNode of targets) {
-    const target = targetOf(context.textOf(targetNode));
+    const target = targetOf(context, targetNode);
     if (target === undefined || (scope.isLocal && !isExport(target))) continue;
     // `a.get = a.header = function` declares one symbol, named after its first target.
     if (target.form === 'prototypes') declarePrototype(context, target.object, value, scope);
@@ -115,6 +123,7 @@ function declareCallable(
     bodyStart: bodyStartOf(value),
   });
   context.declared.set(value, index);
+  if (target.form === 'export' && !isClass) context.exportedFunctions.add(index);
   if (isClass) describeClass(context, value, index, scope);
   else
     describeCallable(context, value, index, scope, {
@@ -201,10 +210,16 @@ export function ownExport(
 ): ExpressionId | undefined {
   if (!context.commonJs || context.ownExports.size === 0) return undefined;
   const text = context.textOf(object);
-  if (text !== 'exports' && text !== 'module.exports') return undefined;
+  if (context.exportAliases.has(text)) {
+    if (scope.value(text)?.form !== 'declaration') return undefined;
+  } else if (text === 'this') {
+    // An exported function is called as a member of the module.
+    if (scope.self?.form !== 'instance' || scope.self.declaration !== scope.owner) return undefined;
+    if (!context.exportedFunctions.has(scope.owner)) return undefined;
+  } else if (text !== 'exports' && text !== 'module.exports') return undefined;
   if (scope.value('exports') !== undefined || scope.value('module') !== undefined) return undefined;
   const own = context.ownExports.get(name);
   if (own !== undefined) return own();
-  const whole = text === 'exports' ? undefined : context.ownExports.get('=');
+  const whole = text === 'module.exports' ? context.ownExports.get('=') : undefined;
   return whole && context.member(whole(), name);
 }

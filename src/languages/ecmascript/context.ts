@@ -24,6 +24,10 @@ export class Context extends FileDraft {
   readonly exportedNames = new Set<string>();
   /** For CommonJS: exported values by name. The name `=` is the module's whole value. */
   readonly ownExports = new Map<string, () => ExpressionId>();
+  /** For CommonJS: variables that are other names of `exports`, as in `var api = exports`. */
+  readonly exportAliases = new Set<string>();
+  /** For CommonJS: functions that `exports.x = function` declares. */
+  readonly exportedFunctions = new Set<number>();
   /**
    * Number of declarations at file level or nested in those. Later declarations are inside
    * callbacks.

@@ -7,6 +7,7 @@ import { NO_EXPRESSION } from '../../model/facts.ts';
 import type { Modifier } from '../../model/symbol.ts';
 import { callableModifiers, describeCallable } from './callables.ts';
 import { declareClassVariable } from './classes.ts';
+import { noteExportAlias } from './commonjs.ts';
 import type { Context } from './context.ts';
 import {
   bindDeclaration,
@@ -65,6 +66,7 @@ function declareVariable(
   const initializer = last === pattern || last?.type === 'type_annotation' ? undefined : last;
   const value = initializer && unwrap(initializer);
   if (value !== undefined && hoistRequire(context, pattern, value, scope)) return;
+  if (value !== undefined && !scope.isLocal) noteExportAlias(context, pattern, value);
   const declarator: Declarator = { node, pattern, value };
   if (pattern.type === 'identifier' && value !== undefined) {
     if (FUNCTION_TYPES.has(value.type)) {

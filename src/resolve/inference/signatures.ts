@@ -74,13 +74,22 @@ function signaturesInside(
       return objectEntries(evaluator, type, name).flatMap((entry) =>
         signaturesOf(evaluator, entry, name),
       );
-    case 'union':
-      return type.types.flatMap((one) => signaturesOf(evaluator, one, name)).slice(0, 4);
+    case 'union': {
+      // Of a class and a function, as in `T & ((…) => InstanceType<T>)`, the function is called.
+      const functions = type.types.filter((one) => !isClass(evaluator, one));
+      return (functions.length === 0 ? type.types : functions)
+        .flatMap((one) => signaturesOf(evaluator, one, name))
+        .slice(0, 4);
+    }
     case 'parameter':
       return signaturesOf(evaluator, atLeast(evaluator, type), name);
     default:
       return [];
   }
+}
+
+function isClass({ program }: Evaluator, type: Type): boolean {
+  return type.form === 'value' && program.declaration(type.node).kind === 'class';
 }
 
 function declaredSignatures(
