@@ -7,11 +7,18 @@ import { importersOf } from '../graph/importers.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { symbolGroup } from '../graph/symbol-groups.ts';
 import { languageById } from '../languages/registry.ts';
-import type { Edge } from '../model/edge.ts';
+import type { Edge, EdgeKind } from '../model/edge.ts';
 import type { RepoPath } from '../model/path.ts';
-import { fieldUses, type IndirectUse, incompleteUses } from './indirect-uses.ts';
+import {
+  callsByType,
+  fieldUses,
+  hasMember,
+  type IndirectUse,
+  incompleteUses,
+  sureFieldUse,
+} from './indirect-uses.ts';
 import { type Misfit, Misfits } from './misfits.ts';
-import type { ComparedSide } from './own-text.ts';
+import { type ComparedSide, hasWord } from './own-text.ts';
 import { USES } from './reach.ts';
 import type { SymbolChange } from './symbol-changes.ts';
 
@@ -54,9 +61,13 @@ export class Breaks {
     const { old, now, aspects } = change;
     if (old === undefined) return now === undefined ? [] : this.#incomplete(now);
     if (old.kind === 'section' || old.kind === 'key') return [];
-    const unbound = losesId(change) ? this.#usesOfFormerName(old, now) : [];
-    const isMisfit = now !== undefined && aspects.includes('signature');
-    return isMisfit ? [...unbound, ...this.#misfits(old, now)] : unbound;
+    const unbound = losesId(change)
+      ? [...this.#usesOfFormerName(old, now), ...this.#usesOfFormerField(old, now)]
+      : [];
+    if (now === undefined) return unbound;
+    const hidden = isHidden(old, now) ? this.#importsOf(old, 'not exported any more') : [];
+    const misfits = aspects.includes('signature') ? this.#misfits(old, now) : [];
+    return [...unbound, ...hidden, ...misfits];
   }
 
   /** Paths whose texts are read for a change. */
@@ -67,7 +78,9 @@ export class Breaks {
       return this.#incompleteUses(now).map(({ source }) => source.path);
     const isMisfit = now !== undefined && aspects.includes('signature');
     return [
-      ...(losesId(change) ? pathsOfUses(this.#input.old.graph, old) : []),
+      ...(old !== undefined && (losesId(change) || isHidden(old, now))
+        ? this.#pathsOfFormer(old)
+        : []),
       ...(isMisfit
         ? [
             ...changeFamily(graph, now.index).flatMap(({ node }) => [
@@ -77,6 +90,17 @@ export class Breaks {
             ...fieldUses(graph, now).map(({ source }) => source.path),
           ]
         : []),
+    ];
+  }
+
+  #pathsOfFormer(old: SymbolNode): readonly RepoPath[] {
+    const { graph } = this.#input.old;
+    return [
+      ...pathsOfUses(graph, old),
+      ...fieldUses(graph, old).map(({ source }) => source.path),
+      ...importersOf(graph, old.index, passesOnImports).map(
+        ({ edge }) => graph.node(edge.source).path,
+      ),
     ];
   }
 
@@ -106,11 +130,36 @@ export class Breaks {
             },
           ];
     });
-    return [...this.#importsOfFormerName(old, fate), ...uses];
+    return [...this.#importsOf(old, fate), ...uses];
   }
 
-  /** Returns the imports that still name the symbol, in files that still exist. */
-  #importsOfFormerName(old: SymbolNode, fate: string): readonly BrokenUse[] {
+  /** Returns the uses of a field, which have no edges, if its type does not have it any more. */
+  #usesOfFormerField(old: SymbolNode, now: SymbolNode | undefined): readonly BrokenUse[] {
+    const { old: before, now: after, nodeMap } = this.#input;
+    // Accessors have edges.
+    const owner = old.parent < 0 || old.kind === 'accessor' ? -1 : at(nodeMap, old.parent);
+    if (owner < 0 || hasMember(after.graph, owner, old.name)) return [];
+    const type = after.graph.node(owner);
+    const uses = fieldUses(before.graph, old).flatMap(({ source, isUse }): IndirectUse[] => {
+      const node = at(nodeMap, source.index);
+      return node < 0 ? [] : [{ source: after.graph.node(node), isUse }];
+    });
+    const linesOf = (path: RepoPath) => this.#linesOf(after, path);
+    const reason = `uses ${old.name}, which is ${fateOf(old, now)}`;
+    return this.#indirect(uses, reason).flatMap(({ source, lines }): BrokenUse[] => {
+      const text = linesOf(source.path);
+      const isSure = sureFieldUse(after.graph, type, old.name, source, linesOf);
+      const sure = lines.filter((line) => isSure?.(text[line - 1] ?? '') === true);
+      const others = lines.filter((line) => !sure.includes(line));
+      return [
+        { kind: 'removedStillUsed' as const, source, lines: sure, reason },
+        { kind: 'mayNoLongerFit' as const, source, lines: others, reason },
+      ].filter((use) => use.lines.length > 0);
+    });
+  }
+
+  /** Returns the imports that still name the symbol and do not find it, in files that still exist. */
+  #importsOf(old: SymbolNode, fate: string): readonly BrokenUse[] {
     const { old: before, now, nodeMap } = this.#input;
     return importersOf(before.graph, old.index, passesOnImports).flatMap(
       ({ edge, from }): BrokenUse[] => {
@@ -122,26 +171,26 @@ export class Breaks {
         const isPassedOn = now.graph
           .outgoing(target, ['imports'])
           .some(({ names }) => names.includes(old.name) || names.includes('*'));
-        if (own === undefined || isPassedOn || this.#declares(target, old.name)) return [];
-        if (this.#mayExportAs(target, old)) return [];
+        if (own === undefined || isPassedOn || this.#exports(target, old)) return [];
+        const node = now.graph.node(source);
+        const text = this.#linesOf(now, node.path);
+        const named = own.lines.filter((line) => hasWord(statementAt(text, line), old.name));
+        const lines = named.length === 0 ? own.lines : named;
         const reason = `imports ${old.name}, which is ${fate}`;
-        return [
-          { kind: 'removedStillUsed', source: now.graph.node(source), lines: own.lines, reason },
-        ];
+        return [{ kind: 'removedStillUsed', source: node, lines, reason }];
       },
     );
   }
 
-  /** Whether the file of a renamed symbol may still export it under its former name. */
-  #mayExportAs(file: number, old: SymbolNode): boolean {
-    if (at(this.#input.nodeMap, old.index) < 0) return false;
-    const { now } = this.#input;
-    return this.#linesOf(now, now.graph.node(file).path).some((line) => hasWord(line, old.name));
-  }
-
-  #declares(file: number, name: string): boolean {
+  /** Whether a file exports the name of an old symbol, or may still do so under its former name. */
+  #exports(file: number, old: SymbolNode): boolean {
     const { graph } = this.#input.now;
-    return graph.byName(name).some((node) => graph.node(node).parent === file);
+    const own = graph.byName(old.name).filter((node) => graph.node(node).parent === file);
+    if (own.length > 0)
+      return own.some((node) => !importsOnlyExports(old.language) || graph.node(node).exported);
+    if (at(this.#input.nodeMap, old.index) < 0) return false;
+    const lines = this.#linesOf(this.#input.now, graph.node(file).path);
+    return lines.some((line) => hasWord(line, old.name));
   }
 
   /** Returns the new lines of a use that still has the removed name and leads to nothing else. */
@@ -180,26 +229,37 @@ export class Breaks {
   #misfits(old: SymbolNode, now: SymbolNode): readonly BrokenUse[] {
     const { graph } = this.#input.now;
     const misfits = new Misfits(this.#input, old, now);
-    const family = changeFamily(graph, now.index).filter(({ relation }) => relation !== 'overload');
+    // A constructor is called by its class.
+    const isClass = (node: number) =>
+      now.kind === 'constructor' && graph.node(node).kind === 'class';
+    const family = changeFamily(graph, now.index).filter(
+      ({ node, relation }) => relation !== 'overload' || isClass(node),
+    );
     const direct = family.flatMap(({ node, relation }): BrokenUse[] => {
       // What overrides the member has uses of its own, which fit it.
       if (relation === 'base') return [];
       if (relation === 'override') return this.#misfitOverride(misfits, graph.node(node), now);
-      return graph.incoming(node, ['calls', 'references']).flatMap((edge) => {
+      const kinds: readonly EdgeKind[] = isClass(node) ? ['calls'] : ['calls', 'references'];
+      return graph.incoming(node, kinds).flatMap((edge) => {
         if (edge.evidence === 'nameOnly' || edge.form === 'type') return [];
         const source = graph.node(edge.source);
         const text = this.#linesOf(this.#input.now, source.path);
-        const found = relation === 'itself' ? misfits.of(edge, text) : misfits.through(edge);
-        return this.#broken(
-          source,
-          found,
-          `${edge.kind === 'calls' ? 'calls' : 'uses'} ${now.name}`,
-        );
+        const isValue = relation === 'holder' && now.kind !== 'typeAlias';
+        const found = isValue
+          ? misfits.through(edge)
+          : misfits.of(edge, text, graph.node(node).name);
+        const use = edge.kind === 'calls' ? 'calls' : 'uses';
+        return this.#broken(source, found, `${use} ${now.name}`);
       });
     });
     const reason = misfits.ofValue();
     const fields = reason === undefined ? [] : fieldUses(graph, now);
-    return [...direct, ...this.#indirect(fields, `uses ${now.name}: ${reason}`)];
+    const linesOf = (path: RepoPath) => this.#linesOf(this.#input.now, path);
+    const calls = callsByType(graph, now, linesOf).flatMap(({ source, line, name }) => {
+      const found = misfits.ofCall(source.language, linesOf(source.path), line, name);
+      return this.#broken(source, found, `calls ${name}`);
+    });
+    return [...direct, ...calls, ...this.#indirect(fields, `uses ${now.name}: ${reason}`)];
   }
 
   #misfitOverride(misfits: Misfits, override: SymbolNode, { id }: SymbolNode): BrokenUse[] {
@@ -275,6 +335,24 @@ function losesId({ change }: SymbolChange): boolean {
   return change === 'removed' || change === 'renamed' || change === 'moved';
 }
 
+/** Whether other files cannot import a symbol any more. */
+function isHidden(old: SymbolNode, now: SymbolNode | undefined): boolean {
+  return now !== undefined && old.exported && !now.exported && importsOnlyExports(now.language);
+}
+
+/** Returns the text of the statement that begins on a line, up to where its brackets are closed. */
+function statementAt(lines: readonly string[], line: number): string {
+  let depth = 0;
+  for (let row = line - 1; row < lines.length; row++) {
+    for (const character of lines[row] ?? '') {
+      if ('([{'.includes(character)) depth++;
+      else if (')]}'.includes(character)) depth--;
+    }
+    if (depth <= 0) return lines.slice(line - 1, row + 1).join('\n');
+  }
+  return lines[line - 1] ?? '';
+}
+
 /** Says what became of a symbol. */
 function fateOf(old: SymbolNode, now: SymbolNode | undefined): string {
   if (now === undefined) return 'removed';
@@ -284,6 +362,11 @@ function fateOf(old: SymbolNode, now: SymbolNode | undefined): string {
 function pathsOfUses(graph: SymbolGraph, node: SymbolNode | undefined): readonly RepoPath[] {
   if (node === undefined) return [];
   return graph.incoming(node.index, USES).map(({ source }) => graph.node(source).path);
+}
+
+/** Whether only what a module exports can be imported from it, and the facts say what that is. */
+function importsOnlyExports(language: string): boolean {
+  return languageById(language)?.listsExports !== undefined && !passesOnImports(language);
 }
 
 function passesOnImports(language: string): boolean {
@@ -302,9 +385,4 @@ function unchangedLines(
     [old, now] = [change.oldEnd, change.newEnd];
   }
   return map;
-}
-
-function hasWord(line: string, name: string): boolean {
-  if (!/^[\w$]+$/.test(name)) return line.includes(name);
-  return new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`).test(line);
 }

@@ -2,6 +2,9 @@
 import { escapePattern } from '../base/escape-pattern.ts';
 import { heritage } from '../graph/related-members.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
+import { symbolGroup } from '../graph/symbol-groups.ts';
+import { languageById } from '../languages/registry.ts';
+import type { RepoPath } from '../model/path.ts';
 import { USES } from './reach.ts';
 
 /** A symbol and the lines of it that may hold a use. */
@@ -34,17 +37,98 @@ export function fieldUses(graph: SymbolGraph, field: SymbolNode): readonly Indir
     .map((source) => ({ source: graph.node(source), isUse: (line) => named.test(line) }));
 }
 
+/** Whether a type or one above it has a member. */
+export function hasMember(graph: SymbolGraph, type: number, name: string): boolean {
+  const holders = [...symbolGroup(graph, type), ...heritage(graph, type, 'base')];
+  return graph.byName(name).some((other) => holders.includes(graph.node(other).parent));
+}
+
+/** Returns the names of parameters and variables whose type is written as a name. */
+function namesOfType(lines: readonly string[], type: string): readonly string[] {
+  const typed = new RegExp(`([\\w$]+)[?!]?\\s*:\\s*${escapePattern(type)}(?![\\w$.[])`, 'g');
+  const names = lines.flatMap((line) => [...line.matchAll(typed)].map(([, name = '']) => name));
+  return [...new Set(names)];
+}
+
+/**
+ * Returns a test for lines that surely use a field of a class or an interface: of `this` inside of it, or of
+ * a name with this type. Undefined if what the type has is not known.
+ */
+export function sureFieldUse(
+  graph: SymbolGraph,
+  type: SymbolNode,
+  field: string,
+  source: SymbolNode,
+  linesOf: (path: RepoPath) => readonly string[],
+): ((line: string) => boolean) | undefined {
+  const bases = heritage(graph, type.index, 'base');
+  const isKnown = bases.length > 0 || !/\bextends\b/.test(type.signature);
+  const isPlain =
+    type.kind === 'typeAlias'
+      ? /=\s*\{[^&]*$/.test(type.signature)
+      : type.kind === 'class' || type.kind === 'interface';
+  const textOf = ({ path, startLine, endLine }: SymbolNode) =>
+    linesOf(path).slice(startLine - 1, endLine);
+  const hasAnyName = textOf(type).some((line) => /\[\s*[\w$]+\s*(?::|\bin\b)/.test(line));
+  const isTyped = languageById(type.language)?.parameterRules?.types !== undefined;
+  if (!isTyped || !isPlain || !isKnown || hasAnyName) return undefined;
+  const heirs = [type.index, ...heritage(graph, type.index, 'override')];
+  const isInside = heirs.includes(source.parent) && !hasMember(graph, source.parent, field);
+  const receivers = [...(isInside ? ['this'] : []), ...namesOfType(textOf(source), type.name)];
+  if (receivers.length === 0) return undefined;
+  const names = receivers.map(escapePattern).join('|');
+  const name = escapePattern(field);
+  const use = new RegExp(
+    `(?<![\\w$.])(?:${names})[?!]?\\.${name}(?![\\w$(])|\\{(?:[^{}]*,)?\\s*${name}\\s*[,:}=][^{}]*\\}?\\s*=\\s*(?:${names})\\s*;?$`,
+  );
+  return (line) => use.test(line);
+}
+
+interface NamedCall {
+  readonly source: SymbolNode;
+  /** 1-based. */
+  readonly line: number;
+  readonly name: string;
+}
+
+/** Finds calls of parameters and variables whose type is written as the name of a function type. */
+export function callsByType(
+  graph: SymbolGraph,
+  { index, kind, name: type }: SymbolNode,
+  linesOf: (path: RepoPath) => readonly string[],
+): readonly NamedCall[] {
+  if (kind !== 'typeAlias') return [];
+  return graph.incoming(index, ['references']).flatMap((edge) => {
+    const source = graph.node(edge.source);
+    const text = linesOf(source.path);
+    const names = namesOfType(
+      edge.lines.map((line) => text[line - 1] ?? ''),
+      type,
+    );
+    return names.flatMap((name): NamedCall[] => {
+      const called = new RegExp(`(?<![\\w$.])${escapePattern(name)}\\(`);
+      return text
+        .slice(source.startLine - 1, source.endLine)
+        .flatMap((line, row) =>
+          called.test(line) ? [{ source, line: source.startLine + row, name }] : [],
+        );
+    });
+  });
+}
+
+const COMPLETED: ReadonlySet<string> = new Set(['interface', 'typeAlias']);
+
 /** Classes and object literals that may lack a member that their type requires now. */
 export function incompleteUses(graph: SymbolGraph, member: SymbolNode): readonly IndirectUse[] {
   const isOptional = new RegExp(`${escapePattern(member.name)}\\s*\\?`).test(member.signature);
   const owner = member.parent < 0 ? undefined : graph.node(member.parent);
-  if (owner?.kind !== 'interface' || isOptional) return [];
+  if (owner === undefined || !COMPLETED.has(owner.kind) || isOptional) return [];
   const implementers = graph.incoming(owner.index, ['implements']).flatMap((edge) => {
     const holders = [edge.source, ...heritage(graph, edge.source, 'base')];
-    const hasMember = graph
+    const isComplete = graph
       .byName(member.name)
       .some((other) => other !== member.index && holders.includes(graph.node(other).parent));
-    return hasMember ? [] : [linesOf(graph.node(edge.source), edge.lines)];
+    return isComplete ? [] : [linesOf(graph.node(edge.source), edge.lines)];
   });
   const literals = graph.incoming(owner.index, ['references']).flatMap((edge): IndirectUse[] => {
     const source = graph.node(edge.source);

@@ -1,13 +1,13 @@
 /** Finds the uses of a declaration that do not fit its new parameters or types, or may not fit. */
 import { escapePattern } from '../base/escape-pattern.ts';
 import { misfit, type Parameters, parametersOf } from '../doclinks/snippets/parameters.ts';
-import { writtenArguments } from '../extract/passed-arguments.ts';
+import { writtenCalls } from '../extract/passed-arguments.ts';
 import type { WrittenTypes } from '../extractors/parameter-rules.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { symbolGroup } from '../graph/symbol-groups.ts';
 import { languageById } from '../languages/registry.ts';
 import type { Edge } from '../model/edge.ts';
-import type { ComparedSide } from './own-text.ts';
+import { type ComparedSide, hasWord } from './own-text.ts';
 
 /** A line whose use does not fit, or of which that is not known. */
 export interface Misfit {
@@ -29,7 +29,6 @@ const DECLARATION_CHARACTERS_MAX = 8_000;
 /** Compares two versions of one declaration with its uses. */
 export class Misfits {
   readonly #graph: SymbolGraph;
-  readonly #name: string;
   readonly #types: WrittenTypes | undefined;
   readonly #before: Declared;
   readonly #after: Declared;
@@ -42,7 +41,6 @@ export class Misfits {
     now: SymbolNode,
   ) {
     this.#graph = sides.now.graph;
-    this.#name = calledName(this.#graph, now);
     this.#types = languageById(now.language)?.parameterRules?.types;
     this.#before = declared(old, sides.old.texts.get(old.path), this.#types);
     this.#after = declared(now, sides.now.texts.get(now.path), this.#types);
@@ -51,14 +49,23 @@ export class Misfits {
       group.filter((node) => this.#graph.node(node).kind === now.kind).length > 1;
   }
 
-  /** Returns the lines of a use that may not fit any more. The texts are those of the using file. */
-  of(edge: Edge, text: readonly string[]): readonly Misfit[] {
+  /**
+   * Returns the lines of a use that may not fit any more. The texts are those of the using file. A
+   * constructor is called by the name of its class, a function type by that of what has it.
+   */
+  of(edge: Edge, text: readonly string[], name: string): readonly Misfit[] {
     const { language } = this.#graph.node(edge.source);
-    return edge.lines.flatMap((line): Misfit[] => {
-      const found =
-        edge.kind === 'calls' ? this.#ofCall(language, text, line) : this.#ofReference();
+    return edge.lines.flatMap((line): readonly Misfit[] => {
+      if (edge.kind === 'calls') return this.ofCall(language, text, line, name);
+      const found = this.#ofReference();
       return found === undefined ? [] : [{ line, ...found }];
     });
+  }
+
+  /** Returns the line if its call of a name may not fit any more. */
+  ofCall(language: string, text: readonly string[], line: number, name: string): readonly Misfit[] {
+    const found = this.#ofCall(language, text, line, name);
+    return found === undefined ? [] : [{ line, ...found }];
   }
 
   /** Returns the lines of a use of something else that has the changed declaration's type. */
@@ -81,17 +88,26 @@ export class Misfits {
     language: string,
     text: readonly string[],
     line: number,
+    name: string,
   ): Omit<Misfit, 'line'> | undefined {
     const [before, after] = [this.#before.parameters, this.#after.parameters];
     if (before === undefined || after === undefined) return undefined;
-    const passed = writtenArguments(language, text, line - 1, this.#name);
+    const own = text[line - 1] ?? '';
+    const callee = hasWord(own, name) ? name : (onlyCallee(own) ?? name);
+    const calls = writtenCalls(language, text, line - 1, callee);
+    const passed = calls.length === 1 ? calls[0] : undefined;
+    const first = calls[0] && misfit(after, calls[0]);
+    const isBroken = (call: (typeof calls)[number]) =>
+      call !== undefined && misfit(before, call) === undefined && misfit(after, call) !== undefined;
+    if (calls.length > 1 && first !== undefined && !this.#hasOverloads && calls.every(isBroken))
+      return { isCertain: true, reason: first };
     const reason = passed && misfit(after, passed);
     if (passed !== undefined && reason !== undefined && !this.#hasOverloads) {
       const isNew = misfit(before, passed) === undefined;
       return isNew ? { isCertain: true, reason } : undefined;
     }
     const found = passed === undefined ? this.#ofParameters() : this.#ofArguments(passed.parts);
-    return found ?? this.#ofResult(text[line - 1] ?? '');
+    return found ?? this.#ofResult(own, callee);
   }
 
   /** Describes the change of the parameters, for a call whose arguments are not known. */
@@ -124,9 +140,9 @@ export class Misfits {
   }
 
   /** A result that nothing reads fits always. */
-  #ofResult(line: string): Omit<Misfit, 'line'> | undefined {
+  #ofResult(line: string, name: string): Omit<Misfit, 'line'> | undefined {
     const isIgnored = new RegExp(
-      `^\\s*(?:await\\s+)?[\\w$.?!]*\\b${escapePattern(this.#name)}\\(.*\\);?\\s*$`,
+      `^\\s*(?:await\\s+)?[\\w$.?!]*\\b${escapePattern(name)}\\(.*\\);?\\s*$`,
     );
     return isIgnored.test(line) ? undefined : this.#possible(this.ofValue());
   }
@@ -160,11 +176,14 @@ function declared(
   const parameters = parametersOf(language, name, text);
   const head = bodyStart > start ? text.slice(0, bodyStart - start) : text;
   const nameAt = head.search(new RegExp(`(?<![\\w$])${escapePattern(name)}(?![\\w$])`));
-  const type = types?.ofResult(head.slice(parameters?.end ?? nameAt + name.length));
+  const typeAfter = (at: number) => types?.ofResult(head.slice(at));
+  // The parameters of a function type are within the type of the value.
+  const type = typeAfter(nameAt + name.length) ?? (parameters && typeAfter(parameters.end));
   return { parameters, type };
 }
 
-/** A constructor is called by the name of its class. */
-function calledName(graph: SymbolGraph, { kind, name, parent }: SymbolNode): string {
-  return kind === 'constructor' && parent >= 0 ? graph.node(parent).name : name;
+/** Returns the only called name of a line, for a symbol that was imported under another name. */
+function onlyCallee(line: string): string | undefined {
+  const calls = [...line.matchAll(/([\w$]+)(?:\s*<[^()]*>)?\(/g)].map(([, name]) => name);
+  return new Set(calls).size === 1 ? calls[0] : undefined;
 }

@@ -96,3 +96,9 @@ function normalized(text: string): string {
   );
   return [first.trimStart(), ...rest.map((line) => line.slice(indent))].join('\n');
 }
+
+/** Whether a line has a name that is not a part of a longer one. */
+export function hasWord(line: string, name: string): boolean {
+  if (!/^[\w$]+$/.test(name)) return line.includes(name);
+  return new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`).test(line);
+}

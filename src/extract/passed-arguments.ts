@@ -25,37 +25,39 @@ export function passedArguments(
   row: number,
   name: string,
 ): PassedArguments | undefined {
-  const written = writtenArguments(language, lines, row, name);
-  return written && { positional: written.positional, named: written.named };
+  const [written, ...others] = writtenCalls(language, lines, row, name);
+  if (written === undefined || others.length > 0) return undefined;
+  return { positional: written.positional, named: written.named };
 }
 
-/** Returns the arguments of a call as {@link passedArguments} does, with their texts. */
-export function writtenArguments(
+/** Returns the arguments of each call of a name on a line, with their texts; undefined if they are not known. */
+export function writtenCalls(
   language: string,
   lines: readonly string[],
   row: number,
   name: string,
-): WrittenArguments | undefined {
+): readonly (WrittenArguments | undefined)[] {
   const { callArguments, hashComments = false } = languageById(language) ?? {};
-  if (callArguments === undefined || !/^[\w$]+$/.test(name)) return undefined;
+  if (callArguments === undefined || !/^[\w$]+$/.test(name)) return [];
   const own = name.replaceAll('$', '\\$');
   const pattern = new RegExp(`(?<![\\w$])${own}(?:\\s*<[^()\\n]*>)?\\(`, 'g');
-  const [call, ...others] = [...(lines[row] ?? '').matchAll(pattern)];
-  if (call === undefined || others.length > 0) return undefined;
-  const before = (lines[row] ?? '').slice(0, call.index);
-  if (/\b(?:function|def|fn|func|class)\s+\*?$/.test(before)) return undefined;
+  const line = lines[row] ?? '';
   const text = lines.slice(row, row + LINES_MAX).join('\n');
-  const open = call.index + call[0].length - 1;
-  const list = bracketedList(text, open, { hasTypes: false, hasHashComments: hashComments });
-  if (list === undefined || list.parts.some((part) => isOpen(part))) return undefined;
-  if (list.parts.length === 0 && /\/\*|\/\/|#/.test(text.slice(open, list.end))) return undefined;
-  // A body after the brackets means a method declaration, not a call.
-  if (/^\s*\{/.test(text.slice(list.end)) && before.trim() === '') return undefined;
-  const named =
-    callArguments === 'named'
-      ? list.parts.flatMap((part) => /^([A-Za-z_]\w*)\s*=(?!=)/.exec(part)?.[1] ?? [])
-      : [];
-  return { positional: list.parts.length - named.length, named, parts: list.parts };
+  return [...line.matchAll(pattern)].map((call) => {
+    const before = line.slice(0, call.index);
+    if (/\b(?:function|def|fn|func|class)\s+\*?$/.test(before)) return undefined;
+    const open = call.index + call[0].length - 1;
+    const list = bracketedList(text, open, { hasTypes: false, hasHashComments: hashComments });
+    if (list === undefined || list.parts.some((part) => isOpen(part))) return undefined;
+    if (list.parts.length === 0 && /\/\*|\/\/|#/.test(text.slice(open, list.end))) return undefined;
+    // A body after the brackets means a method declaration, not a call.
+    if (/^\s*\{/.test(text.slice(list.end)) && before.trim() === '') return undefined;
+    const named =
+      callArguments === 'named'
+        ? list.parts.flatMap((part) => /^([A-Za-z_]\w*)\s*=(?!=)/.exec(part)?.[1] ?? [])
+        : [];
+    return { positional: list.parts.length - named.length, named, parts: list.parts };
+  });
 }
 
 /**

@@ -7,7 +7,8 @@ import { symbolGroup } from './symbol-groups.ts';
  * Why a declaration changes too. overload: another declaration of the symbol. base: the member that
  * it overrides or implements. override: a member that overrides or implements it or its base.
  * inherits: a class that has the constructor of the changed one. holder: a field or variable whose
- * value is made of the function, so that calling it is calling the function.
+ * value is made of the function, or whose type is the function type, so that calling it is calling the
+ * function.
  */
 export const FAMILY_RELATIONS = [
   'itself',
@@ -48,14 +49,18 @@ export function changeFamily(graph: SymbolGraph, node: number): readonly FamilyM
 }
 
 const HOLDERS: ReadonlySet<string> = new Set(['field', 'property', 'variable']);
-const HELD: ReadonlySet<string> = new Set(['function', 'method', ...HOLDERS]);
+const HELD: ReadonlySet<string> = new Set(['function', 'method', 'typeAlias', ...HOLDERS]);
 
-/** Returns the called fields and variables that name a function as a value. */
+/** Returns the called fields and variables that name a function as a value, or a function type. */
 function holdersOf(graph: SymbolGraph, node: number): readonly number[] {
-  if (!HELD.has(graph.node(node).kind)) return [];
+  const { kind } = graph.node(node);
+  if (!HELD.has(kind)) return [];
   return graph
     .incoming(node, ['references'])
-    .filter(({ form, source }) => form !== 'type' && HOLDERS.has(graph.node(source).kind))
+    .filter(
+      ({ form, source }) =>
+        (form === 'type') === (kind === 'typeAlias') && HOLDERS.has(graph.node(source).kind),
+    )
     .map(({ source }) => source)
     .filter((source) => graph.incoming(source, ['calls']).length > 0);
 }

@@ -146,4 +146,114 @@ describe('changes › types', () => {
     };
     expect(await findingsAfter(files, edits)).toEqual([]);
   });
+
+  it('finds calls of values that have a function type', async () => {
+    const files = {
+      'a.ts': [
+        'export type Hook = (id: string) => string;',
+        'export interface Plugin { load: Hook; run: (a: number) => void; all: (1 | 2)[] }',
+        '',
+      ].join('\n'),
+      'b.ts': [
+        "import type { Hook, Plugin } from './a';",
+        'export function use(hook: Hook, plugin: Plugin) {',
+        "  hook('x');",
+        "  plugin.load('x');",
+        '  plugin.run(1);',
+        '  plugin.all.push(1);',
+        "  plugin.load('x', 2);",
+        '}',
+        '',
+      ].join('\n'),
+    };
+    const text = files['a.ts']
+      .replace('id: string', 'id: string, order: number')
+      .replace('a: number', 'a: number, b?: number')
+      .replace('(1 | 2)', '(1 | 2 | 3)');
+    const found = await findingsAfter(files, { 'a.ts': text });
+    expect(found.filter((line) => !line.startsWith('mayNoLongerFit'))).toEqual([
+      'argumentsNoLongerFit b.ts:4 calls Hook: it needs order, which is not given',
+      'argumentsNoLongerFit b.ts:3 calls hook: it needs order, which is not given',
+    ]);
+  });
+
+  it('finds calls of a constructor, by other names, and several on one line', async () => {
+    const files = {
+      'a.ts': [
+        'export class Base {',
+        '  constructor(readonly a: number) {}',
+        '}',
+        'export default function f(a: number) { return a; }',
+        '',
+      ].join('\n'),
+      'b.ts': [
+        "import other, { Base as Own } from './a';",
+        'export class Sub extends Own {',
+        '  constructor() {',
+        '    super(1);',
+        '  }',
+        '}',
+        'export const one = new Own(1);',
+        'export const two = other(1);',
+        'export const three = other(1) + other(2);',
+        'export const four = other(1, 2) + other(2);',
+        '',
+      ].join('\n'),
+    };
+    const text = files['a.ts'].replaceAll('a: number)', 'a: number, b: number)');
+    const found = await findingsAfter(files, { 'a.ts': text });
+    const linesOf = (kind: string) =>
+      found.flatMap((line) => (line.startsWith(kind) ? [line.split(' ')[1]] : [])).sort();
+    expect(linesOf('argumentsNoLongerFit')).toEqual(['b.ts:4', 'b.ts:7', 'b.ts:8', 'b.ts:9']);
+    expect(linesOf('mayNoLongerFit')).toEqual(['b.ts:10']);
+  });
+
+  it('finds uses of a removed field, which are sure where the type is written', async () => {
+    const files = {
+      'a.ts': [
+        'export interface Options { depth: number; old: string }',
+        'export interface Open { [key: string]: unknown; old: string }',
+        'export class Base { gone = 1; kept = 1; }',
+        'export class Top extends Base { override kept = 2; }',
+        '',
+      ].join('\n'),
+      'b.ts': [
+        "import { Base, Top, type Open, type Options } from './a';",
+        'interface Other { old: string }',
+        'export class Sub extends Base {',
+        '  read() { return this.gone; }',
+        '}',
+        'export function use(options: Options, open: Open, other: Other, top: Top) {',
+        '  const { old } = options;',
+        '  const again = options.old;',
+        '  const also = other.old;',
+        '  return [old, again, also, top.kept];',
+        '}',
+        'export const read = (open: Open) => open.old;',
+        '',
+      ].join('\n'),
+    };
+    const text = files['a.ts']
+      .replaceAll('; old: string', '')
+      .replace('gone = 1; ', '')
+      .replace(' override kept = 2; ', '');
+    const found = await findingsAfter(files, { 'a.ts': text });
+    const reason = 'uses old, which is removed';
+    expect(found.filter((line) => line.startsWith('removed')).sort()).toEqual([
+      'removedStillUsed b.ts:4 uses gone, which is removed',
+      `removedStillUsed b.ts:7,8 ${reason}`,
+    ]);
+    expect(found).toContain(`mayNoLongerFit b.ts:12 ${reason}`);
+  });
+
+  it('names the imports of a symbol that is not exported any more', async () => {
+    const files = {
+      'a.ts': 'export function f() {}\nexport function h() {}\n',
+      'b.ts': "import { h } from './a';\nimport {\n  f,\n} from './a';\nf();\nh();\n",
+    };
+    const text = 'function f() {}\nexport function h() { f(); }\n';
+    expect(await findingsAfter(files, { 'a.ts': text })).toEqual([
+      'removedStillUsed b.ts:2 imports f, which is not exported any more',
+    ]);
+  });
 });

@@ -30,6 +30,8 @@ export function parametersOf(language: string, name: string, text: string): Para
   const { read, methodKind } = parameterRules;
   const list = bracketedList(text, open, { hasTypes: true, hasHashComments: hashComments });
   if (list === undefined) return undefined;
+  // After a colon, brackets may also group a type that is no function.
+  if (/:\s*$/.test(text.slice(0, open)) && !/^\s*=>/.test(text.slice(list.end))) return undefined;
   const positional: Parameter[] = [];
   const named: Parameter[] = [];
   let isOnlyNamed = false;
@@ -82,17 +84,25 @@ function openingOf(
   const own = name.replaceAll('$', '\\$');
   const found = new RegExp(`${before}${own}(?![\\w$])`).exec(text);
   if (found === null) return undefined;
-  let at = found.index + found[0].length;
-  // An arrow function assigned to a constant. If the constant has a written type, the text does not
-  // show the parameters.
-  const arrow = /^\s*=\s*(?:async\b\s*)?(?=[<(])/.exec(text.slice(at));
-  if (arrow !== null) at += arrow[0].length;
-  at += /^\s*\??\s*/.exec(text.slice(at))?.[0].length ?? 0;
-  const generic = text.charAt(at);
-  if (generic === '<' || (generic === '[' && hasSquareTypeParameters)) {
-    const types = bracketedList(text, at, { hasTypes: true, hasHashComments: false });
-    if (types === undefined) return undefined;
-    at = types.end + (/^\s*/.exec(text.slice(types.end))?.[0].length ?? 0);
-  }
-  return text.charAt(at) === '(' ? at : undefined;
+  const brackets = hasSquareTypeParameters ? '<[' : '<';
+  let at: number | undefined = found.index + found[0].length;
+  at = afterTypeParameters(text, at + lengthOf(/^\s*\??\s*/, text.slice(at)), brackets);
+  if (at === undefined) return undefined;
+  // An arrow function assigned to a constant, or a function type. If the type is a name, the text
+  // does not show the parameters.
+  at += lengthOf(/^(?:=\s*(?:async\b\s*)?|[?!]?\s*:\s*)(?=[<(])/, text.slice(at));
+  at = afterTypeParameters(text, at, brackets);
+  return at !== undefined && text.charAt(at) === '(' ? at : undefined;
+}
+
+/** Returns the offset behind type parameters and blanks, if there are any. Undefined if they do not end. */
+function afterTypeParameters(text: string, at: number, brackets: string): number | undefined {
+  const open = text.charAt(at);
+  if (open === '' || !brackets.includes(open)) return at;
+  const types = bracketedList(text, at, { hasTypes: true, hasHashComments: false });
+  return types && types.end + lengthOf(/^\s*/, text.slice(types.end));
+}
+
+function lengthOf(pattern: RegExp, text: string): number {
+  return pattern.exec(text)?.[0].length ?? 0;
 }
