@@ -60,7 +60,7 @@ function matchParts(
   const ofTerm = new Float64Array(partCount);
   const pathWords = new Float64Array(index.fileCount);
   for (const term of terms) {
-    const { parts, values } = tables.parts.matches(term);
+    const { parts, values } = tables.parts.matches(term, term.compounds);
     if (parts.length === 0) continue;
     for (const [row, part] of parts.entries()) {
       const value = values[row] ?? 0;

@@ -10,6 +10,8 @@ interface WeightedTerm extends QueryTerm {
   readonly term: number;
   /** Rarity over files: the weight of the word within the query. */
   readonly rarity: number;
+  /** Runs of query words with this word that occur written as one word, such as `gitignore`. */
+  readonly compounds: readonly string[];
 }
 
 export interface WeightedQuery {
@@ -45,9 +47,12 @@ interface Lookup {
 }
 
 export function weighQuery(index: TextIndex, query: Query): WeightedQuery {
+  const asOneWord = query.runs.filter(({ joined }) => index.termNumber(stemOf(joined)) >= 0);
   const terms = query.terms.map((queryTerm) => {
     const term = index.termNumber(queryTerm.stem);
-    return { ...queryTerm, term, rarity: rarityOf(index, term) };
+    const runs = asOneWord.filter(({ stems }) => stems.includes(queryTerm.stem));
+    const compounds = runs.map(({ joined }) => joined);
+    return { ...queryTerm, term, rarity: rarityOf(index, term), compounds };
   });
   const lookups = new Map<number, Lookup>();
   for (const { term, word } of terms) if (term >= 0) lookups.set(term, { term, word });

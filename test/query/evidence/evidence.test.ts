@@ -52,6 +52,13 @@ describe('path signals', () => {
     });
   });
 
+  test('a file name that writes neighbouring words as one word contains each of them', () => {
+    const files = ['src/gitignore.ts', 'src/git/dir.ts', 'src/ignore/dir.ts', 'src/a.ts'];
+    expect(checkPath(files, 'git ignore', 'stemWords')).toEqual({ 'src/gitignore.ts': 1 });
+    expect(checkPath(files, 'git ignore', 'pathWords')).toMatchObject({ 'src/gitignore.ts': 1 });
+    expect(checkPath(files, 'ignore all of git', 'stemWords')).toEqual({});
+  });
+
   test('folderWords is the matching share of the last folder, by equal stems only', () => {
     const files = [
       'src/http-client/a.ts',
@@ -126,7 +133,9 @@ function sharesOf({ terms, raritySum }: WeightedQuery, parts: readonly string[])
   let share = 0;
   let matched = 0;
   for (const term of terms) {
-    const best = Math.max(0, ...parts.map((part) => nameMatch(term, part, stemOf(part))));
+    const match = (part: string) =>
+      term.compounds.includes(part) ? 1 : nameMatch(term, part, stemOf(part));
+    const best = Math.max(0, ...parts.map(match));
     share += (best * term.rarity) / raritySum;
     matched += best;
   }
