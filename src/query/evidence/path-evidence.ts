@@ -47,8 +47,8 @@ export function pathEvidence(
 }
 
 /**
- * Computes, per part, its best match over all words and, per file, how much of the query its path
- * contains.
+ * Computes, per part, its best match over the words that are not common and, per file, how much of
+ * the query its path contains.
  */
 function matchParts(
   index: TextIndex,
@@ -65,7 +65,7 @@ function matchParts(
     for (const [row, part] of parts.entries()) {
       const value = values[row] ?? 0;
       ofTerm[part] = value;
-      if (value > (best[part] ?? 0)) best[part] = value;
+      if (!term.isCommon && value > (best[part] ?? 0)) best[part] = value;
     }
     const inFolders = rowMaxima(tables.folderParts, ofTerm);
     const inStem = rowMaxima(tables.stemParts, ofTerm);

@@ -74,6 +74,21 @@ describe('path signals', () => {
     });
   });
 
+  test('in a report, a word that a third of the files have matches no file name', () => {
+    const index = snapshotOf({
+      'session.ts': 'session;',
+      'cart.ts': 'cart; session;',
+      'a.ts': 'x;',
+      'b.ts': 'x;',
+    }).text;
+    const stemWords = (isReport: boolean) => {
+      const weighted = weighQuery(index, parseQuery('session of a cart'), isReport);
+      return byPath(index, pathEvidence(index, tablesOf(index), weighted).stemWords);
+    };
+    expect(stemWords(false)).toEqual({ 'session.ts': 1, 'cart.ts': 1 });
+    expect(stemWords(true)).toEqual({ 'cart.ts': 1 });
+  });
+
   test('stemPhrase requires the whole file name to be a run of words or an identifier, in any spelling', () => {
     const files = [
       'rate-limiter.ts',
