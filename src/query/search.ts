@@ -143,7 +143,10 @@ export function questionEvidence(index: TextIndex, request: SearchRequest): Ques
   const tables = tablesOf(index);
   const question = readQuestion(request.query);
   const parts = question.parts.map(
-    ({ query, share }): WeightedPart => ({ weighted: weighQuery(index, query), share }),
+    ({ query, share }): WeightedPart => ({
+      weighted: weighQuery(index, query, question.isReport),
+      share,
+    }),
   );
   const named = {
     frames: findPlaces(index, question.frames),

@@ -134,7 +134,7 @@ function nameWordScores(
   const touched: number[] = [];
   const { partNames } = tables;
   for (const [position, term] of terms.entries()) {
-    const { parts, values } = tables.parts.matches(term);
+    const { parts, values } = tables.parts.matches(term, term.compounds);
     // Best matches come first, so the first part found for a name is its best match for this word.
     for (const [row, part] of parts.entries()) {
       const value = values[row] ?? 0;

@@ -47,8 +47,8 @@ export function pathEvidence(
 }
 
 /**
- * Computes, per part, its best match over all words and, per file, how much of the query its path
- * contains.
+ * Computes, per part, its best match over the words that are not common and, per file, how much of
+ * the query its path contains.
  */
 function matchParts(
   index: TextIndex,
@@ -60,12 +60,12 @@ function matchParts(
   const ofTerm = new Float64Array(partCount);
   const pathWords = new Float64Array(index.fileCount);
   for (const term of terms) {
-    const { parts, values } = tables.parts.matches(term);
+    const { parts, values } = tables.parts.matches(term, term.compounds);
     if (parts.length === 0) continue;
     for (const [row, part] of parts.entries()) {
       const value = values[row] ?? 0;
       ofTerm[part] = value;
-      if (value > (best[part] ?? 0)) best[part] = value;
+      if (!term.isCommon && value > (best[part] ?? 0)) best[part] = value;
     }
     const inFolders = rowMaxima(tables.folderParts, ofTerm);
     const inStem = rowMaxima(tables.stemParts, ofTerm);

@@ -1,3 +1,4 @@
+import { at } from '../../base/assert.ts';
 import { inverseFrequency } from '../../index/bm25.ts';
 import type { TextIndex } from '../../index/text-index.ts';
 import { stemOf } from '../../index/tokenize.ts';
@@ -10,6 +11,10 @@ interface WeightedTerm extends QueryTerm {
   readonly term: number;
   /** Rarity over files: the weight of the word within the query. */
   readonly rarity: number;
+  /** Whether so many files have the word that it names none of them. */
+  readonly isCommon: boolean;
+  /** Runs of query words with this word that occur written as one word, such as `gitignore`. */
+  readonly compounds: readonly string[];
 }
 
 export interface WeightedQuery {
@@ -44,10 +49,21 @@ interface Lookup {
   readonly word: string;
 }
 
-export function weighQuery(index: TextIndex, query: Query): WeightedQuery {
+/**
+ * Share of the files beyond which a word of a report is common. One of the many words of a report
+ * matches a name by chance; the few words of a short question were chosen.
+ */
+const COMMON_SHARE_MIN = 1 / 3;
+
+export function weighQuery(index: TextIndex, query: Query, isReport = false): WeightedQuery {
+  const asOneWord = query.runs.filter(({ joined }) => index.termNumber(stemOf(joined)) >= 0);
   const terms = query.terms.map((queryTerm) => {
     const term = index.termNumber(queryTerm.stem);
-    return { ...queryTerm, term, rarity: rarityOf(index, term) };
+    const runs = asOneWord.filter(({ stems }) => stems.includes(queryTerm.stem));
+    const compounds = runs.map(({ joined }) => joined);
+    const fileCount = term < 0 ? 0 : at(index.data.fileFrequency, term);
+    const isCommon = isReport && fileCount > COMMON_SHARE_MIN * index.fileCount;
+    return { ...queryTerm, term, rarity: rarityOf(index, term), isCommon, compounds };
   });
   const lookups = new Map<number, Lookup>();
   for (const { term, word } of terms) if (term >= 0) lookups.set(term, { term, word });

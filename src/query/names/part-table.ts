@@ -1,10 +1,12 @@
 import { appendTo } from '../../base/append-to.ts';
+import { at } from '../../base/assert.ts';
 import { lowerBound } from '../../base/lower-bound.ts';
 import { getOrComputeBounded } from '../../base/memoize.ts';
 import { stemOf } from '../../index/tokenize.ts';
 import type { QueryTerm } from '../parse-query.ts';
 import { abbreviationPartners } from './abbreviations.ts';
 import {
+  NAME_MATCH,
   nameMatch,
   PART_LENGTH_MIN,
   SHARED_PREFIX_LENGTH_MIN,
@@ -44,11 +46,27 @@ export class PartTable {
     return this.#stems[part] ?? '';
   }
 
-  /** Returns all parts with {@link nameMatch} above 0; ties keep the order of the parts. */
-  matches(term: QueryTerm): PartMatches {
-    return getOrComputeBounded(CACHED_WORDS_MAX, this.#cache, term.word, () =>
+  /**
+   * Returns all parts with {@link nameMatch} above 0; ties keep the order of the parts. A part that
+   * is one of the compounds contains the whole word: `gitignore` contains both words of "git ignore".
+   */
+  matches(term: QueryTerm, compounds: readonly string[] = []): PartMatches {
+    const own = getOrComputeBounded(CACHED_WORDS_MAX, this.#cache, term.word, () =>
       this.#findMatches(term),
     );
+    const whole = compounds
+      .map((compound) => [compound, lowerBound(this.parts, compound)] as const)
+      .filter(([compound, part]) => this.parts[part] === compound)
+      .map(([, part]) => part);
+    if (whole.length === 0) return own;
+    const others = [...own.parts.keys()].filter((row) => !whole.includes(at(own.parts, row)));
+    return {
+      parts: Int32Array.from([...whole, ...others.map((row) => at(own.parts, row))]),
+      values: Float64Array.from([
+        ...whole.map(() => NAME_MATCH.equal),
+        ...others.map((row) => at(own.values, row)),
+      ]),
+    };
   }
 
   #findMatches(term: QueryTerm): PartMatches {

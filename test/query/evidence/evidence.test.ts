@@ -52,6 +52,13 @@ describe('path signals', () => {
     });
   });
 
+  test('a file name that writes neighbouring words as one word contains each of them', () => {
+    const files = ['src/gitignore.ts', 'src/git/dir.ts', 'src/ignore/dir.ts', 'src/a.ts'];
+    expect(checkPath(files, 'git ignore', 'stemWords')).toEqual({ 'src/gitignore.ts': 1 });
+    expect(checkPath(files, 'git ignore', 'pathWords')).toMatchObject({ 'src/gitignore.ts': 1 });
+    expect(checkPath(files, 'ignore all of git', 'stemWords')).toEqual({});
+  });
+
   test('folderWords is the matching share of the last folder, by equal stems only', () => {
     const files = [
       'src/http-client/a.ts',
@@ -65,6 +72,21 @@ describe('path signals', () => {
       'src/http/b.ts': 1,
       'src/https/c.ts': 1,
     });
+  });
+
+  test('in a report, a word that a third of the files have matches no file name', () => {
+    const index = snapshotOf({
+      'session.ts': 'session;',
+      'cart.ts': 'cart; session;',
+      'a.ts': 'x;',
+      'b.ts': 'x;',
+    }).text;
+    const stemWords = (isReport: boolean) => {
+      const weighted = weighQuery(index, parseQuery('session of a cart'), isReport);
+      return byPath(index, pathEvidence(index, tablesOf(index), weighted).stemWords);
+    };
+    expect(stemWords(false)).toEqual({ 'session.ts': 1, 'cart.ts': 1 });
+    expect(stemWords(true)).toEqual({ 'cart.ts': 1 });
   });
 
   test('stemPhrase requires the whole file name to be a run of words or an identifier, in any spelling', () => {
@@ -126,7 +148,9 @@ function sharesOf({ terms, raritySum }: WeightedQuery, parts: readonly string[])
   let share = 0;
   let matched = 0;
   for (const term of terms) {
-    const best = Math.max(0, ...parts.map((part) => nameMatch(term, part, stemOf(part))));
+    const match = (part: string) =>
+      term.compounds.includes(part) ? 1 : nameMatch(term, part, stemOf(part));
+    const best = Math.max(0, ...parts.map(match));
     share += (best * term.rarity) / raritySum;
     matched += best;
   }
