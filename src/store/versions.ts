@@ -9,10 +9,10 @@ import { contentHash } from '../base/hash.ts';
 export const FORMAT_VERSION = 11;
 
 /** Raised when the same text gives other facts. */
-const FACTS_VERSION = 73;
+const FACTS_VERSION = 74;
 
 /** Raised when the same facts give another snapshot: resolving, the graph, the text index. */
-const DERIVATION_VERSION = 46;
+const DERIVATION_VERSION = 47;
 
 /** Raised when other texts are masked. */
 const MASKING_VERSION = 7;
