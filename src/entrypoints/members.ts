@@ -1,5 +1,7 @@
 /** Members of values: of objects, modules, classes and instances. */
-import type { Written } from '../model/registrations.ts';
+import { at } from '../base/assert.ts';
+import type { Written, WrittenClass, WrittenField } from '../model/registrations.ts';
+import { positionsBy } from './positions.ts';
 import { NONE, type Value } from './value.ts';
 import type { Values } from './values.ts';
 
@@ -64,9 +66,24 @@ export function memberOf(values: Values, value: Value, name: string): readonly V
       return staticMember(values, value.node, name);
     case 'instance':
       return instanceMember(values, value.node, name, 0);
+    case 'function':
+      return decoratedObjects(values, value).flatMap((one) => memberOf(values, one, name));
     default:
       return NONE;
   }
+}
+
+/** Returns the objects that the decorators of a function make of it: a group of commands. */
+export function decoratedObjects(
+  values: Values,
+  { file, index }: { readonly file: number; readonly index: number },
+): readonly Value[] {
+  const own = values.registrations(file);
+  const { name = '', line = 0 } = own?.functions[index] ?? {};
+  return (own?.decorations ?? [])
+    .filter((one) => one.name === name && name !== '' && !one.isClass && one.line < line)
+    .flatMap((one) => values.of(file, one.value))
+    .filter(({ form }) => form === 'object');
 }
 
 function externalMember(values: Values, path: string, name: string): readonly Value[] {
@@ -138,7 +155,8 @@ function instanceMember(
 export function basesOf(values: Values, node: number): readonly Value[] {
   const file = values.program.fileOf(node);
   const { name } = values.program.declaration(node);
-  const own = values.registrations(file)?.classes.find((one) => one.name === name);
+  const classes = values.registrations(file)?.classes ?? [];
+  const own = classes[classesNamed(classes, name)[0] ?? -1];
   return own?.bases.flatMap((base) => values.of(file, base)) ?? NONE;
 }
 
@@ -158,13 +176,17 @@ export function externalBases(values: Values, node: number): ReadonlySet<string>
   return found;
 }
 
+const fieldsNamed = positionsBy((one: WrittenField) => one.name);
+const classesNamed = positionsBy((one: WrittenClass) => one.name);
+
 /** Returns the values given to a field of a class, or to any field of that name in a file. */
 function fieldValue(values: Values, file: number, owner: string, name: string): readonly Value[] {
   const key = `field ${file} ${owner} ${name}`;
   if (!values.enter(key)) return NONE;
-  const fields = (values.registrations(file)?.fields ?? []).filter(
-    (one) => one.name === name && (owner === '' || one.owner === owner || one.owner === ''),
-  );
+  const all = values.registrations(file)?.fields ?? [];
+  const fields = fieldsNamed(all, name)
+    .map((position) => at(all, position))
+    .filter((one) => owner === '' || one.owner === owner || one.owner === '');
   let found = fields.flatMap(({ value }) => values.of(file, value));
   if (found.length === 0)
     found = fields.flatMap(({ type, owner: of }) =>

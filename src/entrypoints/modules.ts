@@ -1,14 +1,18 @@
 /** Exports of modules, followed through re-exports. */
 import { at } from '../base/assert.ts';
 import { OP, opAt, operandAt } from '../model/expression.ts';
+import type { FileFacts } from '../model/facts.ts';
 import {
   bindingDenotations,
   type Denotation,
   exportDenotations,
   operandsFrom,
 } from '../resolve/inference/denotation.ts';
+import { positionsBy } from './positions.ts';
 import { NONE, type Value } from './value.ts';
 import type { Values } from './values.ts';
+
+const importsOf = positionsBy((one: FileFacts['imports'][number]) => one.specifier);
 
 export function fromModule(
   values: Values,
@@ -17,10 +21,8 @@ export function fromModule(
   name: string,
 ): readonly Value[] {
   const { imports } = values.program.facts(file);
-  let isKnown = false;
-  for (const [module, fact] of imports.entries()) {
-    if (fact.specifier !== specifier) continue;
-    isKnown = true;
+  const own = importsOf(imports, specifier);
+  for (const module of own) {
     const files = values.program.importedFiles(file, module);
     if (files.length === 0) continue;
     const found = exported(values, files, name);
@@ -28,14 +30,13 @@ export function fromModule(
   }
   // `from package import module`, and `import package.Class` of Java.
   const inner = `${specifier}${specifier.endsWith('.') ? '' : '.'}${name}`;
-  for (const [module, fact] of imports.entries()) {
-    if (fact.specifier !== inner) continue;
+  for (const module of importsOf(imports, inner)) {
     const files = values.program.importedFiles(file, module);
-    const found = fact.names.includes(name) ? exported(values, files, name) : NONE;
+    const found = at(imports, module).names.includes(name) ? exported(values, files, name) : NONE;
     if (found.length > 0) return found;
     if (files.length > 0) return [{ form: 'module', files }];
   }
-  if (isKnown && /^\./.test(specifier)) return NONE;
+  if (own.length > 0 && /^\./.test(specifier)) return NONE;
   return [external(specifier, name)];
 }
 

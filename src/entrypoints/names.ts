@@ -1,8 +1,10 @@
 /** Names where they are written: variables, parameters, functions, imports. */
 import { appendTo } from '../base/append-to.ts';
 import { OP, opAt, operandAt } from '../model/expression.ts';
-import type { Registrations, Written } from '../model/registrations.ts';
+import type { Registrations, Written, WrittenImport } from '../model/registrations.ts';
 import { ambientDenotations } from '../resolve/inference/denotation.ts';
+import { type FileReader, fileReaders } from './frameworks/php/laravel-files.ts';
+import { positionsBy } from './positions.ts';
 import { NONE, type Value } from './value.ts';
 import type { Values } from './values.ts';
 
@@ -23,7 +25,25 @@ export function named(
     // The order of statements counts within a function, of which a loop is a part.
     if (own.functions[scope]?.over === undefined) before = undefined;
   }
-  return imported(values, file, own, name);
+  const found = imported(values, file, own, name);
+  return found.length > 0 || !name.startsWith('$') ? found : ofRequirer(values, file, name);
+}
+
+/** A file of PHP that another one requires has the variables of that one. */
+function ofRequirer(values: Values, file: number, name: string): readonly Value[] {
+  const key = `required ${file} ${name}`;
+  if (!values.enter(key)) return NONE;
+  const found = (fileReaders(values).get(file) ?? []).flatMap((reader) =>
+    reader.by === 'require'
+      ? named(values, reader.file, name, at(values, reader), Number.MAX_SAFE_INTEGER)
+      : [],
+  );
+  values.leave(key);
+  return found;
+}
+
+function at(values: Values, { file, call }: FileReader): number {
+  return values.call(file, call)?.scope ?? -1;
 }
 
 /** Returns undefined if a scope does not declare the name. */
@@ -135,20 +155,26 @@ function inPackage(values: Values, file: number, name: string): number | undefin
   return undefined;
 }
 
+const importsNamed = positionsBy((one: WrittenImport) => one.local);
+
 function imported(
   values: Values,
   file: number,
   own: Registrations,
   name: string,
 ): readonly Value[] {
-  const found = own.imports.findLast(({ local }) => local === name);
+  const position = importsNamed(own.imports, name).at(-1);
+  const found = position === undefined ? undefined : own.imports[position];
   if (found !== undefined) return values.fromModule(file, found.specifier, found.name);
   const [declared] = values.program.topLevelNamed(file, name);
   if (declared !== undefined) return [{ form: 'symbol', node: declared }];
   const ambient = ambientDenotations(values.program, file, name);
   if (ambient.length > 0) return ambient.flatMap((one) => values.denoted(one, name));
   // Names of a package that was imported as a whole.
-  return own.imports
-    .filter(({ local }) => local === '*')
-    .flatMap(({ specifier }) => values.fromModule(file, specifier, name));
+  const all = importsNamed(own.imports, '*').flatMap((one) =>
+    values.fromModule(file, own.imports[one]?.specifier ?? '', name),
+  );
+  // Many packages may be imported as a whole; those whose name a framework knows count.
+  const known = all.filter((one) => one.form !== 'external' || values.objects.isKnown(one.path));
+  return known.length > 0 ? known : all;
 }

@@ -102,6 +102,11 @@ export class FrameworkObjects {
     return this.#functions.get(path);
   }
 
+  /** Whether an external name makes an object or is a function with a rule. */
+  isKnown(path: string): boolean {
+    return this.#made.has(path) || this.#functions.has(path);
+  }
+
   madeBy(path: string): Making | undefined {
     return this.#made.get(path);
   }

@@ -19,13 +19,15 @@ import { SOCKET_IO } from './frameworks/ecmascript/socket-io.ts';
 import { TRPC } from './frameworks/ecmascript/trpc.ts';
 import { YARGS } from './frameworks/ecmascript/yargs.ts';
 import { CHI } from './frameworks/go/chi.ts';
-import { COBRA } from './frameworks/go/cobra.ts';
+import { COBRA, URFAVE_CLI } from './frameworks/go/cobra.ts';
+import { GO_CRON } from './frameworks/go/cron.ts';
 import { ECHO } from './frameworks/go/echo.ts';
 import { FIBER } from './frameworks/go/fiber.ts';
 import { GIN } from './frameworks/go/gin.ts';
 import { GORILLA_MUX } from './frameworks/go/gorilla-mux.ts';
 import { NET_HTTP } from './frameworks/go/net-http.ts';
 import { JAX_RS } from './frameworks/jvm/jax-rs.ts';
+import { KTOR } from './frameworks/jvm/ktor.ts';
 import { MICRONAUT } from './frameworks/jvm/micronaut.ts';
 import { PICOCLI } from './frameworks/jvm/picocli.ts';
 import { SPRING } from './frameworks/jvm/spring.ts';
@@ -77,6 +79,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   SPRING_FUNCTIONS,
   JAX_RS,
   MICRONAUT,
+  KTOR,
   LARAVEL,
   RAILS,
   SINATRA,
@@ -99,6 +102,8 @@ export const FRAMEWORKS: readonly Framework[] = [
   TYPER,
   CLICK,
   COBRA,
+  URFAVE_CLI,
+  GO_CRON,
   HOSTED_SERVICES,
   RUBY_JOBS,
   CELERY,

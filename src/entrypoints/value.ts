@@ -44,3 +44,43 @@ export interface FrameworkObject {
   /** The call that makes it; −1 if there is none. */
   readonly call: number;
 }
+
+/** Whether a value is an object of a framework, whose prefix may depend on parameters. */
+export function hasObject({ form }: Value): boolean {
+  return form === 'object' || form === 'bound';
+}
+
+export function textOf(value: Value): string | undefined {
+  return value.form === 'text' ? value.text : undefined;
+}
+
+/** Drops repeated alternatives, and all beyond the maximum. */
+export function distinct(values: readonly Value[]): readonly Value[] {
+  if (values.length < 2) return values;
+  const seen = new Map<unknown, Value>();
+  for (const value of values) seen.set(keyOf(value), value);
+  return [...seen.values()].slice(0, ALTERNATIVES_MAX);
+}
+
+function keyOf(value: Value): unknown {
+  switch (value.form) {
+    case 'text':
+      return `t${value.text}`;
+    case 'external':
+      return `e${value.path}`;
+    case 'object':
+      return `o${value.object.key}`;
+    case 'bound':
+      return `b${value.object.key} ${value.method}`;
+    case 'function':
+      return `f${value.file} ${value.index}`;
+    case 'symbol':
+      return `s${value.node}`;
+    case 'instance':
+      return `i${value.node}`;
+    case 'module':
+      return `m${value.files.join()}`;
+    case 'written':
+      return value.written;
+  }
+}

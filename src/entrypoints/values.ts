@@ -10,6 +10,7 @@ import { appendTo } from '../base/append-to.ts';
 import { at } from '../base/assert.ts';
 import { lowerBound } from '../base/lower-bound.ts';
 import { getOrCompute } from '../base/memoize.ts';
+import type { FileFacts } from '../model/facts.ts';
 import type { Registrations, Written, WrittenCall } from '../model/registrations.ts';
 import { isTestPath } from '../model/test-paths.ts';
 import type { Denotation } from '../resolve/inference/denotation.ts';
@@ -23,8 +24,17 @@ import { entryValue, externalBases, memberOf, memberValue } from './members.ts';
 import { declaredValue, denoted, exported, fromModule } from './modules.ts';
 import { named, valueOfType, variableValue } from './names.ts';
 import { FrameworkObjects } from './objects.ts';
+import { positionsBy } from './positions.ts';
 import { CALLED, EXTENDING, type Use } from './use.ts';
-import { ALTERNATIVES_MAX, type FrameworkObject, NONE, type Value } from './value.ts';
+import {
+  ALTERNATIVES_MAX,
+  distinct,
+  type FrameworkObject,
+  hasObject,
+  NONE,
+  textOf,
+  type Value,
+} from './value.ts';
 
 /** Maximum depth of nested evaluations. */
 const DEPTH_MAX = 60;
@@ -52,7 +62,10 @@ export class Values {
   readonly #methods = new Map<string, ReadonlyMap<string, Value>>();
   readonly #uses = new Map<string, Use[]>();
   /** Whether the uses of functions are being collected; parameters are not known yet. */
-  isIndexing = false;
+  #isIndexing = false;
+  /** Whether the value that is being evaluated may be another one later. */
+  #isTentative = false;
+  readonly #tentative = new Set<Written>();
   #depth = 0;
 
   constructor(evaluator: Evaluator, files: readonly number[], frameworks: readonly Framework[]) {
@@ -88,6 +101,7 @@ export class Values {
 
   /** Returns the calls of a function and the calls that it is passed to. */
   usesOf(file: number, index: number): readonly Use[] {
+    if (this.#isIndexing) this.#isTentative = true;
     return this.#uses.get(`${file} ${index}`) ?? [];
   }
 
@@ -96,9 +110,18 @@ export class Values {
    * same one, whose value is then unknown.
    */
   enter(key: string | Written): boolean {
-    if (this.#open.has(key) || this.#open.size >= OPEN_MAX) return false;
+    if (this.#open.has(key) || this.#open.size >= OPEN_MAX) {
+      this.#isTentative = true;
+      return false;
+    }
     this.#open.add(key);
     return true;
+  }
+
+  /** Whether the uses of functions are not known yet, so that what depends on them is not either. */
+  get isIndexing(): boolean {
+    if (this.#isIndexing) this.#isTentative = true;
+    return this.#isIndexing;
   }
 
   leave(key: string | Written): void {
@@ -173,13 +196,23 @@ export class Values {
       default:
     }
     const known = this.#known.get(written);
-    if (known !== undefined) return known;
-    if (this.#open.has(written) || this.#depth >= DEPTH_MAX) return NONE;
+    if (known !== undefined) {
+      if (this.#tentative.has(written)) this.#isTentative = true;
+      return known;
+    }
+    if (this.#open.has(written) || this.#depth >= DEPTH_MAX) {
+      this.#isTentative = true;
+      return NONE;
+    }
+    const isOuterTentative = this.#isTentative;
+    this.#isTentative = false;
     this.#open.add(written);
     this.#depth++;
     const found = distinct(this.#compute(file, written));
     this.#depth--;
     this.#open.delete(written);
+    if (this.#isTentative) this.#tentative.add(written);
+    if (isOuterTentative) this.#isTentative = true;
     // A value that was cut short inside a cycle could depend on where the evaluation began.
     if (this.#open.size === 0 || found.length > 0) this.#known.set(written, found);
     return found;
@@ -265,11 +298,13 @@ export class Values {
 
   /** Returns the declaration of a name that covers an offset, the innermost one. */
   declarationAt(file: number, name: string, offset: number): number | undefined {
+    if (name === '') return undefined;
     const { declarations } = this.program.facts(file);
-    const index = declarations.findLastIndex(
-      (one) => one.name === name && one.start <= offset && offset < one.end,
-    );
-    return index < 0 || name === '' ? undefined : this.program.nodeOf(file, index);
+    const index = declarationsNamed(declarations, name).findLast((position) => {
+      const { start, end } = at(declarations, position);
+      return start <= offset && offset < end;
+    });
+    return index === undefined ? undefined : this.program.nodeOf(file, index);
   }
 
   /** Returns the symbol that a name denotes by the resolved references of its lines. */
@@ -346,7 +381,7 @@ export class Values {
       if (value.form !== 'function') return;
       appendTo(this.#uses, `${value.file} ${value.index}`, use);
     };
-    this.isIndexing = true;
+    this.#isIndexing = true;
     const extensions = this.#extensions();
     for (const file of this.files) {
       for (const [number, call] of (this.registrations(file)?.calls ?? []).entries()) {
@@ -359,43 +394,12 @@ export class Values {
           for (const value of this.of(file, given)) add(value, { file, call: number, argument });
       }
     }
-    this.isIndexing = false;
-    this.#known.clear();
+    this.#isIndexing = false;
+    for (const [written, found] of this.#known)
+      if (this.#tentative.has(written) || found.some(hasObject)) this.#known.delete(written);
+    this.#tentative.clear();
     this.objects.clear();
   }
 }
 
-function textOf(value: Value): string | undefined {
-  return value.form === 'text' ? value.text : undefined;
-}
-
-/** Drops repeated alternatives, and all beyond the maximum. */
-function distinct(values: readonly Value[]): readonly Value[] {
-  if (values.length < 2) return values;
-  const seen = new Map<unknown, Value>();
-  for (const value of values) seen.set(keyOf(value), value);
-  return [...seen.values()].slice(0, ALTERNATIVES_MAX);
-}
-
-function keyOf(value: Value): unknown {
-  switch (value.form) {
-    case 'text':
-      return `t${value.text}`;
-    case 'external':
-      return `e${value.path}`;
-    case 'object':
-      return `o${value.object.key}`;
-    case 'bound':
-      return `b${value.object.key} ${value.method}`;
-    case 'function':
-      return `f${value.file} ${value.index}`;
-    case 'symbol':
-      return `s${value.node}`;
-    case 'instance':
-      return `i${value.node}`;
-    case 'module':
-      return `m${value.files.join()}`;
-    case 'written':
-      return value.written;
-  }
-}
+const declarationsNamed = positionsBy((one: FileFacts['declarations'][number]) => one.name);

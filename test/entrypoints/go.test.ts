@@ -128,3 +128,66 @@ func main() { root.Execute() }
     expect(lines).toEqual(['app serve → main.go::runServe', 'main.go → main.go::main']);
   });
 });
+
+describe('entry points of libraries of Go', () => {
+  it('are commands of urfave/cli and schedules of cron', async () => {
+    const lines = await entryLines({
+      'main.go': `package main
+
+import (
+	"github.com/robfig/cron/v3"
+	"github.com/urfave/cli/v3"
+)
+
+var adminCommand = cli.Command{
+	Name: "admin",
+	Commands: []*cli.Command{
+		{Name: "reset", Action: runReset},
+		&subcmdList,
+	},
+}
+
+var subcmdList = cli.Command{Name: "list", Action: runList}
+
+func runReset() {}
+func runList() {}
+func tick() {}
+
+func start() {
+	app := &cli.Command{Name: "shop", Commands: []*cli.Command{&adminCommand}}
+	app.Run()
+	c := cron.New()
+	c.AddFunc("@hourly", tick)
+}
+`,
+    });
+    expect(lines).toEqual([
+      '@hourly → main.go::tick',
+      'shop admin list → main.go::runList',
+      'shop admin reset → main.go::runReset',
+    ]);
+  });
+
+  it('are routes with a joined path', async () => {
+    const lines = await entryLines({
+      'main.go': `package main
+
+import (
+	"path"
+
+	"github.com/labstack/echo/v4"
+)
+
+const admin = "/admin"
+
+func routes() {
+	e := echo.New()
+	e.GET(path.Join(admin, "/login"), login)
+}
+
+func login() {}
+`,
+    });
+    expect(lines).toEqual(['GET /admin/login → main.go::login']);
+  });
+});

@@ -328,3 +328,49 @@ export class MailProcessor extends WorkerHost {
     ]);
   });
 });
+
+describe('routers that other files receive', () => {
+  it('keep their prefix in applications that Koa mounts', async () => {
+    const lines = await entryLines({
+      'web.js': `import Koa from 'koa';
+import mount from 'koa-mount';
+import api from './api.js';
+const app = new Koa();
+app.use(mount('/api', api));
+`,
+      'api.js': `import Koa from 'koa';
+import Router from 'koa-router';
+const api = new Koa();
+const router = new Router();
+router.post('users.list', list);
+function list() {}
+api.use(router.routes());
+export default api;
+`,
+    });
+    expect(lines).toEqual(['POST /api/users.list → api.js::list']);
+  });
+
+  it('are followed through a file that only hands them on', async () => {
+    const lines = await entryLines({
+      'server.ts': `import { Hono } from 'hono';
+import { registerRoutes } from './routes';
+const app = new Hono();
+registerRoutes({ app, config: {} });
+`,
+      'routes.ts': `import { registerTags } from './tags';
+export function registerRoutes(context: Context) {
+  registerTags(context);
+}
+`,
+      'tags.ts': `export function registerTags(context: Context) {
+  listTags(context);
+}
+function listTags({ app }: Context) {
+  app.get('/api/tags', (c) => c.json([]));
+}
+`,
+    });
+    expect(lines).toEqual(['GET /api/tags → line 5']);
+  });
+});

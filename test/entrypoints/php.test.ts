@@ -210,3 +210,46 @@ return Application::configure(basePath: dirname(__DIR__))
     expect(lines).toEqual(['GET / → line 3', 'GET /api/ping → line 3']);
   });
 });
+
+describe('routes of files that others include', () => {
+  it('belong to the application of the file that requires them', async () => {
+    const lines = await entryLines({
+      'app.php': `<?php
+use Slim\\Factory\\AppFactory;
+$app = AppFactory::create();
+require_once __DIR__ . '/routes.php';
+`,
+      'routes.php': `<?php
+use Slim\\Routing\\RouteCollectorProxy;
+$app->group('/api', function (RouteCollectorProxy $group) {
+  $group->get('/users', [Users::class, 'all']);
+});
+$app->any('/{path}', function () {});
+`,
+    });
+    expect(lines).toEqual(['GET /api/users → line 4', '* /{path} → line 6']);
+  });
+
+  it('have the prefix that the settings of Symfony give to controllers', async () => {
+    const lines = await entryLines({
+      'config/routes.yaml': `home:
+  path: /about
+  controller: App\\Controller\\Page::about
+controllers:
+  resource: ../src/Controller/
+  prefix: /{_locale}
+`,
+      'src/Controller/Page.php': `<?php
+namespace App\\Controller;
+use Symfony\\Component\\Routing\\Attribute\\Route;
+class Page {
+  public function about() {}
+  #[Route('/blog', methods: ['GET'])]
+  public function blog() {}
+}
+`,
+    });
+    const file = 'src/Controller/Page.php::Page';
+    expect(lines).toEqual([`* /about → ${file}::about`, `GET /{_locale}/blog → ${file}::blog`]);
+  });
+});

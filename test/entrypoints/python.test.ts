@@ -193,6 +193,12 @@ def run(): ...
 def cli(): ...
 @click.command("single")
 def single(): ...
+@cli.command()
+def add_user(): ...
+@cli.group()
+def remote(): ...
+@remote.command("show")
+def show(): ...
 @shared_task
 def mail(): ...
 if __name__ == "__main__":
@@ -200,9 +206,11 @@ if __name__ == "__main__":
 `,
     });
     expect(lines).toEqual([
-      'cli.py → line 18',
+      'add-user → cli.py::add_user',
+      'cli.py → line 24',
       'go → cli.py::run',
       'mail → cli.py::mail',
+      'remote show → cli.py::show',
       'single → cli.py::single',
       'users create-one → cli.py::create_one',
     ]);

@@ -212,3 +212,18 @@ end
     'GET /projects/:id/repository',
   ]);
 });
+
+describe('routes of Sinatra that are regular expressions', () => {
+  it('have their source as the path', async () => {
+    const lines = await entryLines({
+      'app.rb': `require 'sinatra'
+get %r{
+  /history/ # a page
+  (.+)
+}x do
+end
+`,
+    });
+    expect(lines).toEqual(['GET /history/(.+) → line 5']);
+  });
+});

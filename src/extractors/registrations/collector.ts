@@ -34,6 +34,8 @@ export interface RegistrationReader {
   readonly vocabulary: ReadonlySet<string>;
   /** Whether functions may be called like methods of their first parameter. */
   readonly hasExtensions?: boolean;
+  /** Whether calls without an object may be of what the block around them is for. */
+  readonly hasReceivers?: boolean;
   /** Matches the last names of bases whose classes a framework runs by themselves: jobs, commands. */
   readonly startedBases?: RegExp;
   /** Nodes that are values; others have an unknown value. */

@@ -19,13 +19,14 @@ interface Relevance {
   /** As in the reader of the language. */
   readonly vocabulary: ReadonlySet<string>;
   readonly hasExtensions?: boolean;
+  readonly hasReceivers?: boolean;
   readonly startedBases?: RegExp;
 }
 
 /** Returns the relevant part, with calls renumbered; undefined if nothing is. */
 export function keepRelevant(
   all: Registrations,
-  { vocabulary, hasExtensions = false, startedBases }: Relevance,
+  { vocabulary, hasExtensions = false, hasReceivers = false, startedBases }: Relevance,
 ): Registrations | undefined {
   const kept = new Relevant(all);
   const roots = numbersOf(all.calls, (call) => isCandidate(call, all, vocabulary));
@@ -34,8 +35,11 @@ export function keepRelevant(
   );
   const receivers = receiverNames(all, roots);
   const made = new Set(roots);
-  const passing = numbersOf(all.calls, (call) =>
-    passesOn(call, all, receivers, made, hasExtensions),
+  const passing = numbersOf(
+    all.calls,
+    (call) =>
+      passesOn(call, all, receivers, made, hasExtensions) ||
+      (hasReceivers && call.callee.form === 'name' && call.scope >= 0),
   );
   for (const call of [...roots, ...passing]) kept.addCall(call);
   for (const { value } of decorations) kept.add(value);
@@ -182,10 +186,12 @@ function passesOn(
     const inner = all.calls[call.callee.call];
     return inner?.callee.form === 'name' && inner.callee.name === 'require';
   }
-  const object = hasExtensions && call.callee.form === 'member' ? [call.callee.object] : [];
-  return [...object, ...call.args, ...call.named.map(([, value]) => value)].some(
-    (one) => names.has(lastName(one)) || (one.form === 'call' && made.has(one.call)),
-  );
+  const isPassed = (one: Written): boolean => {
+    if (one.form === 'object') return one.entries.some(([, value]) => isPassed(value));
+    return one.form === 'call' ? made.has(one.call) : names.has(lastName(one));
+  };
+  if (hasExtensions && call.callee.form === 'member' && isPassed(call.callee.object)) return true;
+  return call.args.some(isPassed) || call.named.some(([, value]) => isPassed(value));
 }
 
 /** Returns the last part of a dotted name; empty for other values. */

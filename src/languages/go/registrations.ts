@@ -25,7 +25,7 @@ const VOCABULARY: ReadonlySet<string> = words(`
   Static File StaticFS StaticFile
   New Default NewRouter NewMux NewServeMux Subrouter PathPrefix Path Methods Name Host Headers
   Handler HandlerFunc Command AddCommand AddFunc AddJob Register Mounted Attach
-  Run Start Listen ListenAndServe Serve Engine Echo main
+  Run Start Listen ListenAndServe Serve Engine Echo App NewWithLocation Cron main
 `);
 
 const GATE =
@@ -82,14 +82,32 @@ function literal(collector: Collector, node: Syntax): Written {
   const isOfLiterals =
     elements.length > 0 && elements.every((one) => /literal(?:_value)?$/.test(typeInside(one)));
   const isList = type === undefined || isOfLiterals || /^(slice|array|implicit)/.test(type.type);
-  if (isList) return { form: 'list', items: elements.map((one) => collector.value(one)) };
-  const { plain, named: byName } = argumentsOf(collector, elements, (one) =>
-    one.type === 'keyed_element' ? [one.children[0], one.children[1]] : undefined,
-  );
+  if (isList) return { form: 'list', items: itemsOf(collector, type, elements) };
+  const { plain, named: byName } = argumentsOf(collector, elements, pairOf);
   const owner = type.type === 'type_identifier' ? collector.textOf(type) : '';
   for (const [name, given] of owner === '' ? [] : byName)
     collector.addField(owner, name, collector.value(given));
   return collector.call(node, collector.value(type), plain, byName);
+}
+
+/** Returns the items of a slice. `[]*cli.Command{{Name: "x"}}` leaves the type of its items out. */
+function itemsOf(
+  collector: Collector,
+  slice: Syntax | undefined,
+  elements: readonly Syntax[],
+): readonly Written[] {
+  const type = slice && fieldOf(slice, 'element');
+  const isOfPointers = type?.type === 'pointer_type' && type.children[0]?.type === 'qualified_type';
+  return elements.map((one) => {
+    const literal = one.type === 'literal_element' ? one.children[0] : one;
+    if (!isOfPointers || literal?.type !== 'literal_value') return collector.value(one);
+    const { named: byName } = argumentsOf(collector, literal.children, pairOf);
+    return collector.call(literal, collector.value(type), [], byName);
+  });
+}
+
+function pairOf({ type, children }: Syntax): [Syntax | undefined, Syntax | undefined] | undefined {
+  return type === 'keyed_element' ? [children[0], children[1]] : undefined;
 }
 
 /** Returns the type of an element of a literal. */

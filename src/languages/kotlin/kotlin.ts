@@ -42,6 +42,7 @@ import {
 import { DECLARATIONS } from './declarations.ts';
 import { forVariable, implicitParameter, isVariadic, LOCALS } from './locals.ts';
 import { preParseKotlin } from './pre-parse.ts';
+import { KOTLIN_REGISTRATIONS } from './registrations.ts';
 
 // --- types ----------------------------------------------------------------------------------------
 
@@ -385,6 +386,7 @@ export const KOTLIN = typedLanguage(
     isCostlyToOptimize: true,
     preParse: preParseKotlin,
     createModuleResolver: packageModules,
+    registrations: KOTLIN_REGISTRATIONS,
   },
   SPEC,
 );

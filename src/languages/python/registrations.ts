@@ -94,6 +94,11 @@ export const PYTHON_REGISTRATIONS: RegistrationReader = {
 };
 
 function text(collector: Collector, node: Syntax): Written {
+  const [start, only, end] = node.children;
+  // Most texts are plain.
+  const hasOnePart = only?.type === 'string_content' && end?.type === 'string_end';
+  if (start !== undefined && hasOnePart && start.end - start.start === 1)
+    return { form: 'text', text: collector.textOf(only) };
   const parts = node.children.flatMap((one): Written[] => {
     if (one.type === 'string_content')
       return [

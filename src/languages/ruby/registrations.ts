@@ -39,6 +39,7 @@ export const RUBY_REGISTRATIONS: RegistrationReader = {
     delimited_symbol: (collector, node) => text(collector, { ...node, start: node.start + 1 }),
     bare_symbol: plainText,
     'true false integer': plainText,
+    regex,
     'array string_array symbol_array': listed,
     'splat_argument parenthesized_statements': inner,
     scope_resolution: memberAt('scope', 'name'),
@@ -99,6 +100,14 @@ function text(collector: Collector, node: Syntax): Written {
     start: isBare ? node.start : node.start + 1,
     end: isBare ? node.end : node.end - 1,
   });
+}
+
+/** A regular expression without its delimiters. Spaces and comments are no part of an extended one. */
+function regex(collector: Collector, node: Syntax): Written {
+  const whole = collector.textOf(node);
+  const source = whole.replace(/^(?:%r)?./, '').replace(/\W[a-z]*$/, '');
+  const isExtended = /\W[a-z]*x[a-z]*$/.test(whole);
+  return { form: 'text', text: isExtended ? source.replaceAll(/\s+#.*|\s+/g, '') : source };
 }
 
 /** A call; its block is the last argument. One without arguments is a member of the receiver. */

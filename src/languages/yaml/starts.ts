@@ -20,6 +20,7 @@ export const YAML_STARTS: readonly StartRule[] = [
     files: /(?:^|\/)serverless(?:[.-][\w-]+)?\.ya?ml$/,
     keys: ['functions.*', 'functions.*.*'],
   },
+  { name: 'symfony', files: /(?:^|\/)config\/routes(?:\/[^/]+)?\.ya?ml$/, keys: ['*'] },
   {
     // Schedules of sidekiq-cron, sidekiq-scheduler and Solid Queue.
     name: 'ruby-schedule',

@@ -1,3 +1,4 @@
+import type { Written } from '../../../model/registrations.ts';
 import type { CallContext, Framework, Rule } from '../../framework.ts';
 import { addRoutes, each, optionPath, SAME, self, spread, VERBS } from '../../rules.ts';
 
@@ -25,10 +26,21 @@ function verb(methods: readonly string[]): Rule {
 /** `router.routes()` is middleware that stands for the router. */
 const ROUTES: Rule = { result: ({ object }) => self(object) };
 
+/** Returns the arguments of `mount('/api', app)` in place of the call. */
+function mounted({ values, file, call }: CallContext): readonly Written[] {
+  const [only] = call.args;
+  const inner = only?.form === 'call' ? values.call(file, only.call) : undefined;
+  const [callee] = values.of(file, inner?.callee);
+  const isMount = callee?.form === 'external' && callee.path === 'koa-mount';
+  return isMount && inner !== undefined ? inner.args : call.args;
+}
+
 const USE: Rule = {
-  apply: ({ values, file, call, object }, effects) => {
-    const paths = values.pathTexts(file, call.args[0]);
-    const items = call.args.flatMap((one) => (one.form === 'list' ? one.items : [one]));
+  apply: (context, effects) => {
+    const { values, file, object } = context;
+    const args = mounted(context);
+    const paths = values.pathTexts(file, args[0]);
+    const items = args.flatMap((one) => (one.form === 'list' ? one.items : [one]));
     for (const one of items) {
       for (const value of values.of(file, one)) {
         if (value.form !== 'object' || value.object === object) continue;

@@ -1,48 +1,78 @@
+/** Commands of Go's libraries: structs with a name, a function and, in urfave/cli, their own commands. */
+import type { Written } from '../../../model/registrations.ts';
 import type { CallContext, Effects, Framework, Rule } from '../../framework.ts';
 import { addRoutes, option } from '../../rules.ts';
 
-const PACKAGE = 'github.com/spf13/cobra';
+const URFAVE = 'github.com/urfave/cli';
 
 /** The first word of `Use: "serve [flags]"`. */
-function nameOfCommand(context: CallContext): string {
-  const use = option(context, 'Use');
-  return use === undefined
-    ? ''
-    : (context.values.prefix(use.file, use.written).split(' ')[0] ?? '');
+function nameIn(field: string) {
+  return (context: CallContext): string => {
+    const given = option(context, field);
+    if (given === undefined) return '';
+    return context.values.prefix(given.file, given.written).split(' ')[0] ?? '';
+  };
 }
 
-function command(context: CallContext, effects: Effects): void {
-  const run = option(context, 'RunE') ?? option(context, 'Run');
-  if (run === undefined) return;
-  addRoutes(context, effects, {
-    type: 'cli',
-    methods: [],
-    paths: [''],
-    handler: run.written,
-    middleware: [],
-  });
+/** Adds a command that runs something. */
+function runs(...fields: readonly string[]) {
+  return (context: CallContext, effects: Effects): void => {
+    const [run] = fields.flatMap((field) => option(context, field) ?? []);
+    if (run === undefined) return;
+    const { written: handler } = run;
+    addRoutes(context, effects, { type: 'cli', methods: [], paths: [''], handler, middleware: [] });
+  };
+}
+
+/** Adds commands below another one. */
+function mountCommands(
+  { values, file, object }: CallContext,
+  { mounted }: Effects,
+  commands: readonly Written[],
+): void {
+  for (const value of commands.flatMap((one) => values.of(file, one)))
+    if (value.form === 'object') mounted.push({ parent: object, child: value.object, prefix: '' });
 }
 
 const ADD: Rule = {
-  apply: ({ values, file, call, object }, effects) => {
-    for (const child of call.args)
-      for (const value of values.of(file, child))
-        if (value.form === 'object')
-          effects.mounted.push({ parent: object, child: value.object, prefix: '' });
+  apply: (context, effects) => {
+    mountCommands(context, effects, context.call.args);
   },
 };
+
+function urfaveCommand(context: CallContext, effects: Effects): void {
+  runs('Action')(context, effects);
+  for (const field of ['Commands', 'Subcommands']) {
+    const list = option(context, field)?.written;
+    if (list?.form === 'list') mountCommands(context, effects, list.items);
+  }
+}
 
 export const COBRA: Framework = {
   name: 'cobra',
   objects: {
-    [`${PACKAGE}.Command`]: {
+    'github.com/spf13/cobra.Command': {
       kind: 'Command',
       isRoot: true,
-      prefix: nameOfCommand,
-      apply: command,
+      prefix: nameIn('Use'),
+      apply: runs('RunE', 'Run'),
     },
   },
   methods: { Command: { AddCommand: ADD } },
+  join: joinWords,
+};
+
+const URFAVE_COMMAND = {
+  kind: 'Command',
+  isRoot: true,
+  prefix: nameIn('Name'),
+  apply: urfaveCommand,
+};
+
+export const URFAVE_CLI: Framework = {
+  name: 'urfave-cli',
+  objects: { [`${URFAVE}.Command`]: URFAVE_COMMAND, [`${URFAVE}.App`]: URFAVE_COMMAND },
+  methods: {},
   join: joinWords,
 };
 

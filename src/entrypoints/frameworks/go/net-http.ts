@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { Written } from '../../../model/registrations.ts';
 import type { CallContext, Effects, Framework, Rule } from '../../framework.ts';
 import { addRoutes } from '../../rules.ts';
@@ -51,6 +52,13 @@ function prefixOf(
   return { prefix: values.prefix(file, call?.args[0]), handler: inner };
 }
 
+/** `path.Join(base, "/users")`. */
+const JOIN: Rule = {
+  result: ({ values, file, call }) => [
+    { form: 'text', text: posix.join(...call.args.map((one) => values.prefix(file, one))) },
+  ],
+};
+
 export const NET_HTTP: Framework = {
   name: 'net/http',
   objects: {
@@ -58,6 +66,11 @@ export const NET_HTTP: Framework = {
     'net/http.ServeMux': { kind: 'Mux', isRoot: true },
   },
   methods: { Mux: { Handle: HANDLE, HandleFunc: HANDLE } },
-  functions: { 'net/http.Handle': HANDLE, 'net/http.HandleFunc': HANDLE },
+  functions: {
+    'net/http.Handle': HANDLE,
+    'net/http.HandleFunc': HANDLE,
+    'path.Join': JOIN,
+    'net/url.JoinPath': JOIN,
+  },
   wrappers: ['net/http.HandlerFunc'],
 };

@@ -1,5 +1,6 @@
 /** Click and Typer: functions below decorators become commands of groups. */
 import type { CallContext, DecorationContext, Effects, Framework, Rule } from '../../framework.ts';
+import { decoratedObjects } from '../../members.ts';
 import { addRoutes, option, optionPath } from '../../rules.ts';
 import type { FrameworkObject } from '../../value.ts';
 import { joinWords } from '../go/cobra.ts';
@@ -33,7 +34,10 @@ const ADD: Rule = {
     const { values, file, call, object } = context;
     const [child, second] = call.args;
     const name = second?.form === 'text' ? second.text : optionPath(context, 'name');
-    for (const value of values.of(file, child))
+    const given = values
+      .of(file, child)
+      .flatMap((one) => (one.form === 'function' ? decoratedObjects(values, one) : [one]));
+    for (const value of given)
       if (value.form === 'object')
         effects.mounted.push({
           parent: object,
@@ -101,10 +105,26 @@ function command(context: DecorationContext, effects: Effects): void {
   });
 }
 
+/** `@group.group()`: the function below is a group whose name is the option or that of the function. */
+const GROUP: Rule = {
+  result: (context) => {
+    const { values, file, number, object } = context;
+    const below = values
+      .registrations(file)
+      ?.decorations.find(({ value }) => value.form === 'call' && value.call === number);
+    if (object === undefined) return [];
+    const own = commandName(context);
+    const name = own === '' ? (below?.name.toLowerCase().replaceAll('_', '-') ?? '') : own;
+    const child = { prefix: [name], file, call: number };
+    return [{ form: 'object', object: values.objects.child(object, `${file}:${number}`, child) }];
+  },
+};
+
 export const CLICK: Framework = {
   name: 'click',
-  objects: {},
-  methods: {},
+  objects: { 'click.group': { kind: 'Group', isRoot: true } },
+  methods: { Group: { ...METHODS, group: GROUP } },
+  decorates: true,
   decorators: { 'click.command': command, 'click.group': command },
   join: joinWords,
 };

@@ -1,20 +1,7 @@
+import { blocksAround } from '../../blocks.ts';
 import type { CallContext, Framework, Rule } from '../../framework.ts';
 import { joinPaths } from '../../prefixes.ts';
 import { HTTP_METHODS, route } from '../../rules.ts';
-import type { Values } from '../../values.ts';
-
-/** Returns the paths of the `namespace` blocks around a scope, from outside to inside. */
-function namespacePath(values: Values, file: number, from: number): string {
-  const functions = values.registrations(file)?.functions ?? [];
-  let path = '';
-  for (let scope = from; scope >= 0; scope = functions[scope]?.parent ?? -1)
-    for (const use of values.usesOf(file, scope)) {
-      const call = values.call(use.file, use.call);
-      if (call?.callee.form === 'name' && call.callee.name === 'namespace')
-        path = joinPaths(values.prefix(use.file, call.args[0]), path);
-    }
-  return path;
-}
 
 /** A route with the namespaces of `sinatra-contrib` around it. */
 function namespaced(rule: Rule): Rule {
@@ -23,7 +10,11 @@ function namespaced(rule: Rule): Rule {
     apply: (context: CallContext, effects) => {
       const own = { ...effects, found: [] as (typeof effects.found)[number][] };
       rule.apply?.(context, own);
-      const path = namespacePath(context.values, context.file, context.call.scope);
+      const { values, file, call } = context;
+      const [blocks = []] = blocksAround(values, file, call.scope);
+      const path = blocks
+        .filter((one) => one.call.callee.form === 'name' && one.call.callee.name === 'namespace')
+        .reduce((prefix, one) => joinPaths(prefix, values.prefix(one.file, one.call.args[0])), '');
       for (const one of own.found) effects.found.push({ ...one, path: joinPaths(path, one.path) });
     },
   };
