@@ -32,7 +32,7 @@ const NAMED_VALUE = /(["'`])[\w.:/-]+\1|\b[A-Z]\w*\.[A-Z]/;
 
 interface Condensed {
   readonly lines: readonly string[];
-  /** What the lines are. */
+  /** The kind of lines that are shown. */
   readonly shows: string;
 }
 
