@@ -7,6 +7,7 @@ import type { Setting } from '../model/setting.ts';
 import type { UseElsewhere } from '../project/workspace.ts';
 import { accountText } from './account/account-text.ts';
 import { nameAccount, nameAccountSchema } from './account/name-account.ts';
+import { linesByPath } from './answer/by-path.ts';
 import { countsShape } from './answer/counts.ts';
 import { coverageNotes, unboundCount } from './answer/coverage.ts';
 import { lineRange, plural } from './answer/display.ts';
@@ -239,36 +240,20 @@ function headOf(node: SymbolNode, total: number): string {
   return `${node.id} (${node.kind}, ${where}): ${uses}`;
 }
 
-/**
- * Returns the rows, each kind under a heading with its full count. A path is printed once for the
- * rows that follow each other in it.
- */
+/** Returns the rows, each kind under a heading with its full count. */
 function linesByKind(
   items: readonly UseItem[],
   texts: readonly string[],
   byKind: Readonly<Record<string, number>>,
 ): string[] {
-  const fileOf = (index: number) => {
-    const item = items[index];
-    return item && [item.kind, item.project ?? '', pathOf(item)].join(' ');
-  };
-  return items.flatMap((item, index) => {
-    const lines: string[] = [];
-    if (items[index - 1]?.kind !== item.kind) {
-      lines.push(`${item.kind} (${byKind[item.kind] ?? 0}):`);
-    }
-    const path = pathOf(item);
-    const isRepeated = fileOf(index - 1) === fileOf(index);
-    const isFirst = !isRepeated && fileOf(index + 1) === fileOf(index);
-    if (isFirst) lines.push(`  ${path}`);
-    const text = texts[index] ?? '';
-    lines.push(isFirst || isRepeated ? `   ${text.slice(`  ${path}`.length)}` : text);
-    return lines;
+  const kinds = [...new Set(items.map(({ kind }) => kind))];
+  return kinds.flatMap((kind) => {
+    const rows = items.flatMap((item, index) => {
+      const path = item.at.slice(0, item.at.lastIndexOf(':'));
+      return item.kind === kind ? [{ path, text: (texts[index] ?? '').trimStart() }] : [];
+    });
+    return [`${kind} (${byKind[kind] ?? 0}):`, ...linesByPath(rows)];
   });
-}
-
-function pathOf({ at }: UseItem): string {
-  return at.slice(0, at.lastIndexOf(':'));
 }
 
 function notesOf(snapshot: Snapshot, node: SymbolNode, selection: UseSelection): string[] {

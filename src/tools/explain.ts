@@ -36,6 +36,8 @@ const TOKENS_DEFAULT = 3000;
 const CODE_CHARACTERS_MAX = 120;
 /** Rows of each section, from a roomy answer to a tight one. */
 const ROWS_MAX = [8, 5, 3, 1, 0] as const;
+/** Rows of each section if nothing fits. */
+const NEAREST_MAX = 3;
 /** Share of the answer for code, unless the sections are shorter. */
 const CODE_SHARE_MIN = 0.5;
 /** Numbers of next places, callers and called functions that come before the rest. */
@@ -135,7 +137,11 @@ async function fitted(
     const shown = await Promise.all(
       sections.map(async (section) => {
         const codes = await codesOf(section, sources);
-        return shownSection(section, rowsMax, (row) => codes.get(rowKey(row)) ?? '');
+        return shownSection(
+          section,
+          absent === undefined ? rowsMax : Math.min(rowsMax, NEAREST_MAX),
+          (row) => codes.get(rowKey(row)) ?? '',
+        );
       }),
     );
     const rest = { ...base, core: [], sections: rowsMax === 0 ? [] : shown };

@@ -6,11 +6,13 @@ import { symbolGroup, withContents } from '../graph/symbol-groups.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import { CODE_EDGE_KINDS, EDGE_KINDS, type Edge, EVIDENCE } from '../model/edge.ts';
 import type { Rendering } from './answer/budget.ts';
+import { enclosingLines } from './answer/condensed.ts';
 import { countsShape } from './answer/counts.ts';
-import { coverageNotes } from './answer/coverage.ts';
-import { plural } from './answer/display.ts';
+import { skippedNotes, unboundCount } from './answer/coverage.ts';
+import { oneLine, plural } from './answer/display.ts';
 import { renderList } from './answer/rendered-answer.ts';
 import { siteOf } from './answer/site.ts';
+import { Sources } from './answer/sources.ts';
 import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
 import type { OpenIndex } from './context.ts';
 import { indexTool } from './index-tool.ts';
@@ -21,6 +23,9 @@ import { withoutOverloads } from './input/rank-symbols.ts';
 
 const PATHS_DEFAULT = 3;
 const DEPTH_DEFAULT = 8;
+const CODE_CHARACTERS_MAX = 120;
+/** Lines around a use that are shown, innermost first. */
+const AROUND_MAX = 4;
 const KINDS_DEFAULT = CODE_EDGE_KINDS.filter((kind) => kind !== 'contains');
 
 const input = z.strictObject({
@@ -46,6 +51,8 @@ const hopSchema = z.strictObject({
   /** `path:line,line`. */
   at: z.string(),
   evidence: z.enum(EVIDENCE),
+  /** The first line of the use, below the lines that say when it runs. */
+  code: z.array(z.string()).optional(),
 });
 const pathSchema = z.strictObject({ length: z.int(), hops: z.array(hopSchema) });
 type PathItem = z.infer<typeof pathSchema>;
@@ -53,7 +60,8 @@ type PathItem = z.infer<typeof pathSchema>;
 export const graphPath = indexTool({
   name: 'graph_path',
   title: 'Find paths',
-  description: 'How one symbol uses another: the shortest chains of calls and other uses.',
+  description:
+    'How one symbol leads to another: the shortest chains, each step with its line and the conditions around it. Use for chains instead of reading the functions.',
   input,
   output: {
     from: symbolRefSchema,
@@ -66,7 +74,10 @@ export const graphPath = indexTool({
   async answer({ open, snapshot, graph }, request) {
     const [start, end] = [await endOf(open, request.from), await endOf(open, request.to)];
     const { from, to, found, others } = connected(graph, start, end, request);
-    const rows = found.map((edges, index) => [renderPath(graph, edges, index + 1)]);
+    const sources = new Sources(open);
+    const rows: Rendering<PathItem>[][] = [];
+    for (const edges of found)
+      rows.push([await renderPath(graph, edges, rows.length + 1, sources)]);
     const known = [...(found.length > 0 ? [] : emptyNotes(snapshot, from, to, request)), ...others];
     const [shortest] = found;
     const head =
@@ -160,21 +171,49 @@ function pathsFrom(
   });
 }
 
-function renderPath(graph: SymbolGraph, edges: readonly Edge[], rank: number): Rendering<PathItem> {
-  const hops = edges.map((edge) => ({
-    edge: edge.kind,
-    source: graph.node(edge.source).id,
-    symbol: graph.node(edge.target).id,
-    at: siteOf(graph, edge),
-    evidence: edge.evidence,
-  }));
-  const lines = hops.map(({ edge, source, symbol, at, evidence }, index) => {
+async function renderPath(
+  graph: SymbolGraph,
+  edges: readonly Edge[],
+  rank: number,
+  sources: Sources,
+): Promise<Rendering<PathItem>> {
+  const hops: PathItem['hops'] = [];
+  for (const edge of edges) {
+    const code = await siteLines(graph, edge, sources);
+    hops.push({
+      edge: edge.kind,
+      source: graph.node(edge.source).id,
+      symbol: graph.node(edge.target).id,
+      at: siteOf(graph, edge),
+      evidence: edge.evidence,
+      ...(code.length === 0 ? {} : { code: [...code] }),
+    });
+  }
+  const lines = hops.flatMap(({ edge, source, symbol, at, evidence, code = [] }, index) => {
     const isContinued = index === 0 || source === hops[index - 1]?.symbol;
     const weak = evidence === 'exact' ? '' : ` [${evidence}]`;
-    return `   ${isContinued ? '' : `(in ${source}) `}→ ${edge} ${symbol} at ${at}${weak}`;
+    const step = `   ${isContinued ? '' : `(in ${source}) `}→ ${edge} ${symbol} at ${at}${weak}`;
+    return [step, ...code.map((line) => `       ${line}`)];
   });
   const item = { length: hops.length, hops };
   return { item, text: [`${rank}. ${hops[0]?.source ?? ''}`, ...lines].join('\n') };
+}
+
+/** Returns the first line of a use, below the lines around it that say when it runs. */
+async function siteLines(
+  graph: SymbolGraph,
+  { source, lines: [first] }: Edge,
+  sources: Sources,
+): Promise<readonly string[]> {
+  const { path, kind, startLine } = graph.node(source);
+  const { lines, isStale } = await sources.of(path);
+  if (isStale || first === undefined) return [];
+  const own = lines.slice(startLine - 1, first);
+  const around = kind === 'file' ? [] : enclosingLines(own, own.length - 1);
+  // The first is the signature.
+  return [...around.filter((place) => place > 0).slice(-AROUND_MAX), own.length - 1].map(
+    (place) => `${startLine + place}| ${oneLine(own[place] ?? '', CODE_CHARACTERS_MAX)}`,
+  );
 }
 
 /**
@@ -199,7 +238,13 @@ function emptyNotes(
     ...(back === undefined
       ? []
       : [`there is a path the other way round, of ${plural(back.length, 'step')}`]),
-    ...coverageNotes(snapshot, to.kind === 'file' ? undefined : to.name),
+    ...skippedNotes(snapshot),
+    ...unboundNotes(snapshot, to),
     'calls through untyped receivers, computed names, events or reflection leave no edge',
   ];
+}
+
+function unboundNotes(snapshot: Snapshot, { kind, name }: SymbolNode): readonly string[] {
+  const count = kind === 'file' ? 0 : unboundCount(snapshot, name);
+  return count === 0 ? [] : [`${plural(count, 'use')} of the name ${name} could not be resolved`];
 }

@@ -60,8 +60,7 @@ describe('code_search', () => {
       confidence: 'none',
     });
     expect(text).toMatch(/No match .* searched 14 files within path_glob src\/\*\*/);
-    expect(text).toContain('not in this project: zebra');
-    expect(text).toContain('1 import could not be resolved');
+    expect(text).toContain('absent, with high confidence: none of its words (zebra) is in');
   });
 
   it('rejects a language that the project lacks, and lists those it has', async () => {

@@ -9,7 +9,8 @@ async function linesOf(input: Record<string, unknown>): Promise<string[]> {
 
 describe('graph_path', () => {
   it('lists the shortest paths with the lines of each step', async () => {
-    expect(await linesOf({ from: 'sellOne', to: 'sumCents' })).toEqual([
+    const lines = await linesOf({ from: 'sellOne', to: 'sumCents' });
+    expect(lines.filter((line) => !/^ {7}\d+\| /.test(line))).toEqual([
       '2 paths from src/main.ts::sellOne to src/shared/money.ts::sumCents, the shortest of 2 steps',
       '1. src/main.ts::sellOne',
       '   → calls src/checkout/checkout.ts::Checkout::pay at src/main.ts:18',
@@ -82,7 +83,9 @@ describe('graph_path', () => {
     expect(text.split('\n').slice(1)).toEqual([
       '1. a.ts::use',
       '   → calls a.ts::Box at a.ts:3',
+      '       3| function use() { new Box(); }',
       '   (in a.ts::Box::constructor) → calls a.ts::helper at a.ts:1',
+      '       1| export class Box { constructor() { helper(); } }',
     ]);
   });
 
@@ -92,8 +95,6 @@ describe('graph_path', () => {
       'no path from src/shared/money.ts::sumCents to src/main.ts::sellOne',
       'note: searched imports, extends, implements, calls, references, requests up to 8 steps, evidence scoped or stronger',
       'note: there is a path the other way round, of 2 steps',
-      'note: 1 import could not be resolved, so edges may be missing',
-      expect.stringMatching(/none of them named sellOne/),
       expect.stringMatching(/untyped receivers/),
     ]);
   });

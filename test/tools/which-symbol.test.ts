@@ -46,7 +46,7 @@ describe('a start that matches several symbols', () => {
       });
       expect(structured).not.toHaveProperty('symbol');
       expect(text).toContain('"open" is ambiguous (2 matches)');
-      expect(text).toContain('src/b.ts::Door::open (method, 2)');
+      expect(text).toContain('src/b.ts:2 method Door::open');
       const again = await call(name, { symbol: 'src/b.ts::Door::open' });
       expect(again.structured['total_count']).toBeGreaterThan(0);
     },

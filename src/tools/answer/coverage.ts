@@ -13,14 +13,7 @@ export function noPagesNotes(pageCount: number): string[] {
  */
 export function coverageNotes(snapshot: Snapshot, name?: string): string[] {
   const { report } = snapshot;
-  const notes: string[] = [];
-  if (snapshot.graph.paths().length === 0) {
-    notes.push('no file is indexed; see index_status');
-  }
-  if (report.skipped.length > 0) {
-    const byReason = countBy(report.skipped.map((file) => file.reason));
-    notes.push(`${plural(report.skipped.length, 'file')} skipped (${byReason}); see index_status`);
-  }
+  const notes = skippedNotes(snapshot);
   if (report.diagnostics.length > 0) {
     const files = new Set(report.diagnostics.map((problem) => problem.path)).size;
     notes.push(`${plural(files, 'file')} with syntax problems; edges there may be missing`);
@@ -33,6 +26,17 @@ export function coverageNotes(snapshot: Snapshot, name?: string): string[] {
     const all = `${plural(report.unboundReferences, 'reference')} could not be bound to a symbol of the project`;
     const named = name === undefined ? 0 : unboundCount(snapshot, name);
     notes.push(name === undefined ? all : `${all}, ${named || 'none'} of them named ${name}`);
+  }
+  return notes;
+}
+
+/** Returns notes about files that are not in the index, and so neither in the graph nor in the texts. */
+export function skippedNotes({ graph, report: { skipped } }: Snapshot): string[] {
+  const notes: string[] = [];
+  if (graph.paths().length === 0) notes.push('no file is indexed; see index_status');
+  if (skipped.length > 0) {
+    const byReason = countBy(skipped.map((file) => file.reason));
+    notes.push(`${plural(skipped.length, 'file')} skipped (${byReason}); see index_status`);
   }
   return notes;
 }

@@ -1,5 +1,6 @@
 /** Several answers of one kind in one: the budget is shared, so that no answer crowds out another. */
 import { type Budget, sizeIn } from './budget.ts';
+import { DATA_NOTICE } from './display.ts';
 import type { RenderAnswer, RenderedAnswer } from './rendered-answer.ts';
 
 /** An answer and the words of its request. */
@@ -35,9 +36,15 @@ export function renderSeveral<Fields extends object>(
       notes: answers.flatMap(({ notes }, index) =>
         notes.map((note) => `${requests[index]?.requested}: ${note}`),
       ),
-      text: answers.flatMap(({ text }) => text),
+      text: withOneNotice(answers.flatMap(({ text }) => text)),
     };
   };
+}
+
+/** The notice about quoted source holds for all that follow it. */
+function withOneNotice(parts: readonly string[]): readonly string[] {
+  const first = parts.findIndex((part) => part.includes(DATA_NOTICE));
+  return parts.map((part, place) => (place <= first ? part : part.replace(`${DATA_NOTICE}\n`, '')));
 }
 
 function sizeOf({ fields, notes, text }: RenderedAnswer<object>, { channel }: Budget): number {

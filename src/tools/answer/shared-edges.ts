@@ -6,6 +6,7 @@ import { appendTo } from '../../base/append-to.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { pathClasses } from '../../query/names/path-class.ts';
 import { type Fitted, fitRenderings } from './budget.ts';
+import { linesByPath } from './by-path.ts';
 import { type EdgeItem, listedEdgeLine, renderEdge } from './edge-item.ts';
 import type { EdgeRow } from './edge-rows.ts';
 import type { Sources } from './sources.ts';
@@ -63,38 +64,32 @@ export async function fitSharedEdges(
 /**
  * Returns the edges below a heading for each direction and kind with its full count. What contains
  * the symbol is in its id, and what it contains in its body, so those are counted only if listed.
+ * `countOf` limits the edges of each heading; one of no edges is left out.
  */
 export function edgesText(
   byKind: Readonly<Record<string, number>>,
   items: readonly EdgeItem[],
+  countOf: (name: string) => number,
 ): string {
   const nameOf = ({ direction, edge }: EdgeItem) => `${direction}.${edge}`;
   const listed = new Map<string, EdgeItem[]>();
   for (const item of items) appendTo(listed, nameOf(item), item);
   for (const name of Object.keys(byKind)) {
     if (!listed.has(name) && !name.endsWith('.contains')) listed.set(name, []);
+    if (countOf(name) === 0) listed.delete(name);
   }
-  if (listed.size === 0) return 'edges: none found';
+  if (Object.keys(byKind).length === 0) return 'edges: none found';
   return [...listed]
     .map(([name, own]) => {
       const [direction, kind] = name.split('.');
       const total = byKind[name] ?? 0;
-      const count = own.length === total ? `${total}` : `${own.length} of ${total}`;
+      const shown = own.slice(0, countOf(name));
+      const count = shown.length === total ? `${total}` : `${shown.length} of ${total}`;
       const heading = `${direction === 'in' ? '←' : '→'} ${kind} (${count}):`;
-      return [heading, ...linesOfGroup(own)].join('\n');
+      const rows = shown.map((item) => ({ path: item.path, text: listedEdgeLine(item) }));
+      return [heading, ...linesByPath(rows)].join('\n');
     })
     .join('\n');
-}
-
-/** Returns a line for each edge. A path is printed once for the edges that follow each other in it. */
-function linesOfGroup(items: readonly EdgeItem[]): readonly string[] {
-  return items.flatMap((item, place) => {
-    const { path, symbol } = item;
-    const line = listedEdgeLine(item);
-    const isRepeated = items[place - 1]?.path === path;
-    if (symbol === path || !(isRepeated || items[place + 1]?.path === path)) return [`  ${line}`];
-    return [...(isRepeated ? [] : [`  ${path}`]), `   ${line.slice(path.length)}`];
-  });
 }
 
 /** Returns the rows by group, in the order they are listed. Within a group, tests come last. */

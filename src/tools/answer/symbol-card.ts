@@ -42,7 +42,7 @@ export function symbolCard(graph: SymbolGraph, node: SymbolNode, docMax: number)
 }
 
 /** Returns the card; signature and doc comment are left out as far as the body shows them. */
-export function cardText(card: SymbolCard, body = ''): string {
+export function cardText(card: SymbolCard, body = '', isShort = false): string {
   const traits = [
     card.kind,
     ...(card.exported ? ['exported'] : []),
@@ -54,8 +54,9 @@ export function cardText(card: SymbolCard, body = ''): string {
   ];
   if (card.kind !== 'file' && body === '') lines.push(`  ${card.signature}`);
   const isShown = body.includes(card.doc.split('\n')[0] ?? '');
-  if (card.doc !== '' && !isShown)
-    lines.push(...card.doc.split('\n').map((line) => `  > ${line}`.trimEnd()));
+  // The first paragraph says what it is.
+  const doc = isShort ? oneLine(card.doc.split(/\n\s*\n/)[0] ?? '', 200) : card.doc;
+  if (doc !== '' && !isShown) lines.push(...doc.split('\n').map((line) => `  > ${line}`.trimEnd()));
   return lines.join('\n');
 }
 

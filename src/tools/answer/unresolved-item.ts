@@ -32,13 +32,20 @@ export function unresolvedField(uses: readonly UnresolvedUse[] = []): {
   return { unresolved: { items, ...countsOf(items.length, uses.length) } };
 }
 
-/** Returns `unresolved in this project (1 of 1): base Base from lib at 3`. */
-export function unresolvedText({ unresolved }: ReturnType<typeof unresolvedField>): string {
+/**
+ * Returns `unresolved in this project (1 of 1): base Base from lib at 3`. A body shows types and
+ * calls, but not that a base is unknown, so only bases are named unless `isFull`.
+ */
+export function unresolvedText(
+  { unresolved }: ReturnType<typeof unresolvedField>,
+  isFull: boolean,
+): string {
   if (unresolved === undefined) return '';
-  const { items, returned_count: shown, total_count: total } = unresolved;
+  const items = unresolved.items.filter(({ kind }) => isFull || kind === 'base');
+  if (items.length === 0) return '';
   const list = items.map(({ kind, name, from, lines }) => {
     const origin = from === undefined ? '' : ` from ${from}`;
     return `${kind} ${name === '' ? '(expression)' : name}${origin} at ${lines.join(',')}`;
   });
-  return `unresolved in this project (${shown} of ${total}): ${list.join('; ')}`;
+  return `unresolved in this project (${items.length} of ${unresolved.total_count}): ${list.join('; ')}`;
 }

@@ -5,7 +5,7 @@ import { splitIdentifier, termsOf, wordsOf } from '../../index/tokenize.ts';
 import { readReport } from '../../query/question/read-question.ts';
 import type { SearchAnswer } from '../../query/search.ts';
 import { STOP_WORDS } from '../../query/stop-words.ts';
-import { coverageNotes } from '../answer/coverage.ts';
+import { skippedNotes } from '../answer/coverage.ts';
 import { plural } from '../answer/display.ts';
 
 /** A report has many words that are not of the project. */
@@ -21,22 +21,23 @@ export const WEAK_NOTE = 'no confident match; verify these';
 export function confidenceNotes(snapshot: Snapshot, answer: SearchAnswer, query: string): string[] {
   const isWeak = answer.confidence === 'low' || answer.confidence === 'none';
   if (!isWeak && answer.hits.length > 0) return [];
+  const isAbsent = answer.confidence === 'none' || answer.hits.length === 0;
   const notes: string[] = [];
-  if (answer.hits.length > 0) notes.push(WEAK_NOTE);
-  if (answer.absentTerms.length > 0) {
+  // The note about absence says more, and names the words.
+  if (!isAbsent || answer.absentTerms.length === 0) notes.push(WEAK_NOTE);
+  if (!isAbsent && answer.absentTerms.length > 0) {
     notes.push(`not in this project: ${shown(answer.absentTerms)}`);
   }
   // With two edits, any short word matches any other. A word that occurs is no misspelling.
   const absent = new Set(answer.absentTerms);
   const words = wordsOf(readReport(query)?.title ?? query).filter(
-    (word) => word.length >= 4 && splitIdentifier(word).parts.some((part) => absent.has(part)),
+    (word) => word.length > 4 && splitIdentifier(word).parts.some((part) => absent.has(part)),
   );
   const similar = [
     ...new Set(words.flatMap((word) => nearestNames(word, snapshot.graph.names(), 3))),
   ].slice(0, 5);
   if (similar.length > 0) notes.push(`similar names: ${similar.join(', ')}`);
-  const isAbsent = answer.confidence === 'none' || answer.hits.length === 0;
-  return isAbsent ? [absenceNote(snapshot, query), ...notes, ...coverageNotes(snapshot)] : notes;
+  return isAbsent ? [absenceNote(snapshot, query), ...notes, ...skippedNotes(snapshot)] : notes;
 }
 
 /**
@@ -53,7 +54,7 @@ function absenceNote({ text, docsText, pages }: Snapshot, query: string): string
     termsOf(word).some((term) => index.termNumber(term) >= 0);
   const missing = words.filter((word) => !isIn(text, word) && !isIn(docsText, word));
   if (missing.length === words.length) {
-    return `absent, with high confidence: none of its words is in ${where}`;
+    return `absent, with high confidence: none of its words (${shown(words)}) is in ${where}`;
   }
   if (missing.length > 0) {
     return `probably absent: ${shown(missing)} is nowhere in ${where}; its other words are about something else`;

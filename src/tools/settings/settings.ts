@@ -11,6 +11,10 @@ import type { OpenIndex } from '../context.ts';
 const PLACES_MAX = 30;
 const CODE_CHARACTERS_MAX = 140;
 const DOCUMENTED_MAX = 10;
+const DOCUMENTED_SHOWN_MAX = 3;
+/** Reads that are shown with the lines below them. */
+const MORE_PLACES_MAX = 3;
+const MORE_LINES_MAX = 5;
 const NAMED_MAX = 6;
 
 const placeSchema = z.strictObject({
@@ -24,6 +28,8 @@ const placeSchema = z.strictObject({
   doc: z.string().optional(),
   /** The line as it is on disk. */
   code: z.string().optional(),
+  /** The lines that it goes on with: further branches, or what is done if it is set. */
+  more: z.array(z.string()).optional(),
 });
 type PlaceItem = z.infer<typeof placeSchema>;
 
@@ -67,7 +73,12 @@ export function holdersOf({ graph }: Snapshot, settings: readonly Setting[]): re
   return [...new Set(places.flatMap(({ symbol }) => graph.find(symbol) ?? []))];
 }
 
-export async function settingItem(open: OpenIndex, setting: Setting): Promise<SettingItem> {
+/** Returns the setting with its places; `shown` is a symbol that the answer shows besides. */
+export async function settingItem(
+  open: OpenIndex,
+  setting: Setting,
+  shown?: string,
+): Promise<SettingItem> {
   const sources = new Sources(open);
   const { name, form, declarations, reads } = setting;
   const itemsOf = (places: readonly SettingPlace[]) =>
@@ -75,9 +86,13 @@ export async function settingItem(open: OpenIndex, setting: Setting): Promise<Se
   return {
     ...{ name, form },
     declarations: await itemsOf(declarations),
-    reads: await itemsOf(reads),
+    reads: await Promise.all(
+      (await itemsOf(reads)).map((item, index) =>
+        index < MORE_PLACES_MAX ? withMore(item, reads[index], sources) : item,
+      ),
+    ),
     read_count: reads.length,
-    ...(await namedElsewhere(open, setting)),
+    ...(await namedElsewhere(open, setting, shown)),
   };
 }
 
@@ -90,14 +105,38 @@ async function placeItem(
   return { symbol, at: `${path}:${line}`, ...details, ...(code === '' ? {} : { code }) };
 }
 
+/** Adds the lines below a read that are indented deeper. */
+async function withMore(
+  item: PlaceItem,
+  place: SettingPlace | undefined,
+  sources: Sources,
+): Promise<PlaceItem> {
+  if (place === undefined || item.code === undefined) return item;
+  const { lines } = await sources.of(place.path);
+  const indent = (line: string) => line.length - line.trimStart().length;
+  const [first = '', ...below] = lines.slice(place.line - 1, place.line + MORE_LINES_MAX);
+  const end = below.findIndex((line) => line.trim() === '' || indent(line) <= indent(first));
+  const more = below.slice(0, end < 0 ? below.length : end);
+  return more.length === 0
+    ? item
+    : { ...item, more: more.map((line) => oneLine(line, CODE_CHARACTERS_MAX)) };
+}
+
 /** Returns the lines of pages, and those of code that neither declare nor read it. */
 async function namedElsewhere(
   open: OpenIndex,
   { name, declarations, reads }: Setting,
+  shownSymbol: string | undefined,
 ): Promise<Pick<SettingItem, 'documented_at' | 'named_at'>> {
   const files = await filesWithName(open, name.replace(/^-+/, ''));
   if (typeof files === 'number') return { documented_at: [], named_at: [] };
-  const known = new Set([...declarations, ...reads].map(({ path, line }) => `${path}:${line}`));
+  const { graph } = open.snapshot;
+  const node = shownSymbol === undefined ? undefined : graph.find(shownSymbol);
+  const own =
+    node === undefined ? [] : [{ path: graph.node(node).path, line: graph.node(node).startLine }];
+  const known = new Set(
+    [...declarations, ...reads, ...own].map(({ path, line }) => `${path}:${line}`),
+  );
   const sources = new Sources(open);
   const documented: string[] = [];
   const others: CodeLine[] = [];
@@ -137,11 +176,21 @@ export function settingText({ name, form, declarations, reads, ...rest }: Settin
     readsTitle(),
     ...reads.map(placeText),
     ...(rest.named_at.length === 0 ? [] : ['also named:', ...rest.named_at.map((at) => `  ${at}`)]),
-    ...(rest.documented_at.length === 0 ? [] : [`documented at: ${rest.documented_at.join(', ')}`]),
+    ...documentedText(rest.documented_at),
   ].join('\n');
 }
 
-function placeText({ symbol, at, code, ...details }: PlaceItem): string {
+function documentedText(places: readonly string[]): readonly string[] {
+  if (places.length === 0) return [];
+  const pathOf = (at: string) => at.slice(0, at.lastIndexOf(':'));
+  // The first line of each page leads to the others.
+  const firsts = places.filter((at, index) => pathOf(at) !== pathOf(places[index - 1] ?? ''));
+  const shown = firsts.slice(0, DOCUMENTED_SHOWN_MAX);
+  const more = places.length - shown.length;
+  return [`documented at: ${shown.join(', ')}${more > 0 ? ` and ${more} more lines` : ''}`];
+}
+
+function placeText({ symbol, at, code, more = [], ...details }: PlaceItem): string {
   const path = at.slice(0, at.lastIndexOf(':'));
   const owner = symbol === path ? '' : ` ${symbol.slice(path.length + 2)}`;
   // A detail that the line shows needs no repetition.
@@ -152,7 +201,8 @@ function placeText({ symbol, at, code, ...details }: PlaceItem): string {
       : [`${key} ${value}`];
   });
   const tail = extra.length === 0 ? '' : ` [${extra.join('; ')}]`;
-  return `  ${at}${owner}${code === undefined ? '' : `: ${code}`}${tail}`;
+  const below = more.map((line) => `\n      ${line}`).join('');
+  return `  ${at}${owner}${code === undefined ? '' : `: ${code}`}${tail}${below}`;
 }
 
 /** Returns one line about a setting, for lists: its default, and where it is declared or read. */

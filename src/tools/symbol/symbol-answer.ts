@@ -3,19 +3,18 @@ import { z } from 'zod';
 import { type RelatedMember, relatedMembers } from '../../graph/related-members.ts';
 import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
 import type { Setting } from '../../model/setting.ts';
-import { accountText } from '../account/account-text.ts';
 import { nameAccount, nameAccountSchema } from '../account/name-account.ts';
-import { type Body, bodyField, bodyOf, bodySchema, bodyText, wholeSize } from '../answer/body.ts';
+import { bodyField, bodyOf, bodySchema, bodyText, wholeSize } from '../answer/body.ts';
 import { type Channel, costOf, sizeIn } from '../answer/budget.ts';
+import { condensed, condensedText } from '../answer/condensed.ts';
 import { countsOf, listSchema } from '../answer/counts.ts';
 import { currentSymbol, isLocated, stateNotes } from '../answer/current-symbol.ts';
-import { plural } from '../answer/display.ts';
 import { edgeItemSchema } from '../answer/edge-item.ts';
-import { type EdgeRow, type EdgeSelection, selectEdges } from '../answer/edge-rows.ts';
+import { type EdgeRow, selectEdges } from '../answer/edge-rows.ts';
 import { projectPrefix } from '../answer/index-fields.ts';
 import type { RenderAnswer } from '../answer/rendered-answer.ts';
 import { edgesText, fitSharedEdges } from '../answer/shared-edges.ts';
-import { Sources } from '../answer/sources.ts';
+import { type CurrentSource, Sources } from '../answer/sources.ts';
 import {
   cardText,
   symbolCard,
@@ -23,7 +22,7 @@ import {
   symbolRef,
   symbolRefSchema,
 } from '../answer/symbol-card.ts';
-import { unresolvedField, unresolvedSchema, unresolvedText } from '../answer/unresolved-item.ts';
+import { unresolvedField, unresolvedSchema } from '../answer/unresolved-item.ts';
 import { selectUses, USE_KINDS } from '../answer/use-rows.ts';
 import type { OpenIndex, ToolContext } from '../context.ts';
 import { edgesWithin, type PlacedReference, referencesAcross } from '../docs/across.ts';
@@ -33,7 +32,7 @@ import { entryPointsTo, reachedText } from '../entry-points/reached-from.ts';
 import { historySchema, symbolHistory } from '../git/symbol-history.ts';
 import type { FieldsOf, IndexCall } from '../index-tool.ts';
 import { othersNotes, type SymbolMatch } from '../input/find-symbol.ts';
-import { memoryField, memorySchema, memoryText } from '../notes/shown-notes.ts';
+import { memoryField, memorySchema } from '../notes/shown-notes.ts';
 import {
   settingItem,
   settingSchema,
@@ -42,12 +41,8 @@ import {
   withinCharacters,
 } from '../settings/settings.ts';
 import { linesAround } from './line-window.ts';
-import {
-  fitNeighbours,
-  type NeighbourGroup,
-  neighboursOf,
-  neighboursSchema,
-} from './neighbours.ts';
+import { fitNeighbours, neighboursOf, neighboursSchema } from './neighbours.ts';
+import { edgesMax, knownText, notesOf, partNotes, type SymbolRequest } from './symbol-text.ts';
 
 const OTHERS_MAX = 10;
 const OWN_SETTINGS_MAX = 3;
@@ -101,52 +96,24 @@ export const symbolShape = {
 } as const;
 export type SymbolFields = FieldsOf<typeof symbolShape>;
 
-export interface SymbolRequest {
-  /** The words of the request; lines of a file select the lines shown of a long symbol. */
-  readonly words: string;
-  readonly match: SymbolMatch;
-  /** Neighbours to bring along. */
-  readonly groups: readonly NeighbourGroup[];
-  /** Whether to tell the history of its lines. */
-  readonly history: boolean;
-}
-
 /** The part of an answer without a history. */
 const NO_HISTORY: Awaited<ReturnType<typeof symbolHistory>> = { notes: [], text: '' };
 
 /** Gathers what is known about a symbol, to be rendered within any budget. */
 export async function symbolAnswer(
   call: IndexCall,
-  { words, match, groups, history: hasHistory }: SymbolRequest,
+  request: SymbolRequest,
 ): Promise<RenderAnswer<SymbolFields>> {
-  const { context, open, project, snapshot, graph } = call;
-  const node = graph.node(match.node);
-  const named = settingsWithoutSymbol(snapshot, words);
+  const { graph } = call;
+  const { match, groups, isOne } = request;
+  const named = settingsWithoutSymbol(call.snapshot, request.words);
   if (named.length > 0) return settingAnswer(call, match, named);
-  context.session?.touch(project.name, node.path, 'read');
-  const sources = new Sources(open);
-  const source = await sources.of(node.path);
-  const now = await currentSymbol(open, node, source);
-  const shown = { ...now.node, ...linesAround(words, now.node) };
-  const references = await documentation(context, open, node);
-  const { selection, ...facts } = await knownOf(call, match, references);
-  const history =
-    hasHistory && isLocated(now) ? await symbolHistory(open, now.node, source) : NO_HISTORY;
-  const known = {
-    stale: source.isStale,
-    ...facts,
-    ...(history.history && { history: history.history }),
-  };
-  const text = [...knownText(known, groups), history.text];
-  const notes = [
-    ...othersNotes(graph, words, match),
-    ...(await staleNotes(open, edgesWithin(references, open))),
-    ...history.notes,
-  ];
-  const neighbours = await neighboursOf(open, node, groups, references);
-  const settings = await settingsOf(open, node);
-  if (settings.length > 0) text.unshift(...settings.map(settingText));
-  const settingsField = settings.length === 0 ? {} : { settings: [...settings] };
+  const { sources, source, now, selection, known, notes, neighbours, settingsField, text } =
+    await gathered(call, request);
+  const shown = { ...now.node, ...linesAround(request.words, now.node) };
+  const short = isLocated(now)
+    ? condensedOf(graph, { node: now.node, shown }, source, request)
+    : undefined;
   return async ({ characters, channel }) => {
     const card = symbolCard(graph, now.node, Math.floor(characters * DOC_SHARE));
     const head = {
@@ -182,18 +149,72 @@ export async function symbolAnswer(
       notes: [
         ...stateNotes(now),
         ...partNotes(now.node, shown),
-        ...notesOf(shown, { body, selection, hasMoreEdges: counts.truncated }),
+        ...notesOf(shown, {
+          body: short === undefined ? body : undefined,
+          selection,
+        }),
         ...notes,
       ],
       text: [
-        cardText(card, body?.text),
-        bodyText(body),
+        ...(short === undefined
+          ? [cardText(card, body?.text, !isOne), bodyText(body)]
+          : [cardText(card, '', true), condensedText(shown, short, leftIn(channel) - size)]),
         around.text,
-        edgesText(selection.byKind, edges.items),
+        edgesText(selection.byKind, edges.items, (name) =>
+          edgesMax(name, request, short !== undefined),
+        ),
         ...text,
       ],
     };
   };
+}
+
+/** Returns what is known of a symbol, and how it reads. */
+async function gathered(call: IndexCall, request: SymbolRequest) {
+  const { context, open, project, graph } = call;
+  const { match, groups } = request;
+  const node = graph.node(match.node);
+  context.session?.touch(project.name, node.path, 'read');
+  const sources = new Sources(open);
+  const source = await sources.of(node.path);
+  const now = await currentSymbol(open, node, source);
+  const references = await documentation(context, open, node);
+  const { selection, ...facts } = await knownOf(call, match, references);
+  const history =
+    request.history && isLocated(now) ? await symbolHistory(open, now.node, source) : NO_HISTORY;
+  const known = {
+    stale: source.isStale,
+    ...facts,
+    ...(history.history && { history: history.history }),
+  };
+  const settings = await settingsOf(open, node);
+  return {
+    ...{ sources, source, now, selection, known },
+    notes: [
+      ...othersNotes(graph, request.words, match),
+      ...(await staleNotes(open, edgesWithin(references, open))),
+      ...history.notes,
+    ],
+    neighbours: await neighboursOf(open, node, groups, references),
+    settingsField: settings.length === 0 ? {} : { settings: [...settings] },
+    text: [
+      ...settings.map(settingText),
+      ...knownText(known, request, settings.length > 0),
+      history.text,
+    ],
+  };
+}
+
+/** Returns the condensed body of a long symbol that is shown whole. */
+function condensedOf(
+  graph: SymbolGraph,
+  { node, shown }: { readonly node: SymbolNode; readonly shown: SymbolNode },
+  source: CurrentSource,
+  { wholeLines }: SymbolRequest,
+) {
+  const isPart = shown.startLine !== node.startLine || shown.endLine !== node.endLine;
+  const isLong = !isPart && shown.endLine - shown.startLine >= wholeLines;
+  return isLong ? condensed(graph, shown, source) : undefined;
 }
 
 /** Returns the facts about a symbol that are the same in every budget. */
@@ -221,20 +242,6 @@ async function knownOf(
   };
 }
 
-function knownText(
-  known: Omit<Awaited<ReturnType<typeof knownOf>>, 'selection'>,
-  groups: readonly NeighbourGroup[],
-): string[] {
-  return [
-    accountText(known.account),
-    ...overridesText(known),
-    unresolvedText(known),
-    groups.includes('docs') ? '' : documentedText(known),
-    enteredText(known),
-    memoryText(known),
-  ];
-}
-
 /** Returns the settings that a symbol declares, or whose name it has. */
 async function settingsOf(open: OpenIndex, { id, name }: SymbolNode) {
   const { settings } = open.snapshot;
@@ -243,7 +250,7 @@ async function settingsOf(open: OpenIndex, { id, name }: SymbolNode) {
   );
   // A function that declares many flags is not one of them.
   return Promise.all(
-    (own.length > OWN_SETTINGS_MAX ? [] : own).map((one) => settingItem(open, one)),
+    (own.length > OWN_SETTINGS_MAX ? [] : own).map((one) => settingItem(open, one, id)),
   );
 }
 
@@ -294,23 +301,6 @@ function overridesOf(graph: SymbolGraph, node: number) {
   };
 }
 
-function overridesText(known: ReturnType<typeof overridesOf>): string[] {
-  return Object.entries({ overrides: known.overrides, 'overridden by': known.overridden_by }).map(
-    ([words, list]) =>
-      list === undefined
-        ? ''
-        : `${words} (${list.returned_count} of ${list.total_count}): ${list.items.join(', ')}`,
-  );
-}
-
-function documentedText({ documented_in: places }: { readonly documented_in: readonly string[] }) {
-  return places.length === 0 ? '' : `documented in: ${places.join(', ')}`;
-}
-
-function enteredText({ entry_points: reached }: { readonly entry_points: readonly string[] }) {
-  return reached.length === 0 ? '' : `entered by: ${reached.join('; ')}`;
-}
-
 /** Returns the documentation sections that explain a code symbol or show its use. */
 async function documentation(
   context: ToolContext,
@@ -339,36 +329,4 @@ function isListed(row: EdgeRow, isBodyCut: boolean): boolean {
 function isWithin({ direction, edge }: EdgeRow, { startLine, endLine }: SymbolNode): boolean {
   if (direction === 'in' || (edge.kind !== 'calls' && edge.kind !== 'references')) return true;
   return edge.lines.some((line) => startLine <= line && line <= endLine);
-}
-
-function partNotes(node: SymbolNode, shown: SymbolNode): string[] {
-  if (shown.startLine === node.startLine && shown.endLine === node.endLine) return [];
-  return [
-    `lines ${shown.startLine}-${shown.endLine} of ${node.startLine}-${node.endLine}, around those asked for; ask for ${node.id} to see all of it`,
-  ];
-}
-
-function notesOf(
-  node: SymbolNode,
-  facts: {
-    readonly body: Body | undefined;
-    readonly selection: EdgeSelection;
-    readonly hasMoreEdges: boolean;
-  },
-): string[] {
-  const { body } = facts;
-  const notes: string[] = [];
-  if (body?.isTruncated === true) {
-    notes.push(
-      `body cut after line ${body.endLine} of ${node.endLine}; raise max_tokens, or request one member (code_get_file_symbols lists them)`,
-    );
-  }
-  if (facts.hasMoreEdges)
-    notes.push('code_references lists all uses, graph_traverse its dependencies');
-  if (facts.selection.weakerCount > 0) {
-    notes.push(
-      `${plural(facts.selection.weakerCount, 'edge')} known by name only omitted; graph_traverse with evidence nameOnly shows them`,
-    );
-  }
-  return notes;
 }

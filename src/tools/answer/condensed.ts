@@ -1,0 +1,169 @@
+/**
+ * A long body in few lines: what it calls, the branches around these calls, and how it ends.
+ * Works on indentation, so that it holds for every language.
+ */
+import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
+import { withContents } from '../../graph/symbol-groups.ts';
+import { DATA_NOTICE, visible } from './display.ts';
+import type { CurrentSource } from './sources.ts';
+
+const TYPE_KINDS: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'namespace']);
+/** Pages, settings files and whole files are read as they are. */
+const CODE_KINDS: ReadonlySet<string> = new Set([
+  ...TYPE_KINDS,
+  ...['function', 'method', 'constructor', 'accessor', 'variable'],
+]);
+/** Lines that are shown if calls out of the project do not fit as well. */
+const LINES_MAX = 40;
+/** A condensed body that is longer than this share of the body saves too little. */
+const SHARE_MAX = 0.6;
+const LINE_CHARACTERS_MAX = 160;
+const TARGETS_MAX = 2;
+
+const OUTCOME = /^(?:return|throw|raise|yield|panic|await|go)\b/;
+/** A result that says nothing by itself, such as an error that is passed on. */
+const BARE_RETURN = /^return(?:\s+[\w.]+)?;?$/;
+const CALL = /[\w\])?!>]\(/;
+const COMMENT = /^(?:\/\/|\/?\*|#(?!\[)|--|"""|''')/;
+const CLOSING = /^[)\]}]/;
+const OPENING = /[([{]$/;
+/** A text without spaces, or a member of something named with a capital: an event, job or status. */
+const NAMED_VALUE = /(["'`])[\w.:/-]+\1|\b[A-Z]\w*\.[A-Z]/;
+
+interface Condensed {
+  readonly lines: readonly string[];
+  /** The kind of lines that are shown. */
+  readonly shows: string;
+}
+
+/**
+ * Returns the lines of a symbol that say what it does, each with its number and the place of what
+ * it calls in another file; undefined if that is not much shorter than the whole.
+ */
+export function condensed(
+  graph: SymbolGraph,
+  node: SymbolNode,
+  { lines, text, isStale }: CurrentSource,
+): Condensed | undefined {
+  if (isStale || !CODE_KINDS.has(node.kind)) return undefined;
+  const own = lines.slice(node.startLine - 1, node.endLine);
+  const targets = targetsOf(graph, node);
+  const lineAt = (place: number) => (own[place] ?? '').trim();
+  const members = membersOf(graph, node);
+  const isStep = (place: number) =>
+    targets.has(node.startLine + place) ||
+    (OUTCOME.test(lineAt(place)) && !BARE_RETURN.test(lineAt(place)));
+  const isCall = (place: number) => CALL.test(lineAt(place)) && !COMMENT.test(lineAt(place));
+  const isValue = (place: number) =>
+    OPENING.test(lineAt(place - 1)) &&
+    targets.has(node.startLine + place - 1) &&
+    NAMED_VALUE.test(lineAt(place));
+  // The signature is printed above.
+  const first = text.slice(node.start, node.bodyStart).split('\n').length;
+  const linesOf = (isChosen: (place: number) => boolean) =>
+    withEnclosing(own, isChosen).filter((place) => place >= first);
+  const isAny = (place: number) =>
+    isStep(place) || isValue(place) || isCall(place) || BARE_RETURN.test(lineAt(place));
+  const all =
+    members.size > 0 ? linesOf((place) => members.has(node.startLine + place)) : linesOf(isAny);
+  const isFew = members.size > 0 || all.length <= LINES_MAX;
+  const shown = isFew ? all : linesOf((place) => isStep(place) || isValue(place));
+  if (shown.length === 0 || shown.length > own.length * SHARE_MAX) return undefined;
+  const base = Math.min(...shown.map((place) => indentOf(own[place] ?? '')));
+  const named = new Set<number>();
+  const body = shown.map((place) => {
+    const line = (own[place] ?? '').slice(base).trimEnd();
+    const cut =
+      line.length > LINE_CHARACTERS_MAX ? `${line.slice(0, LINE_CHARACTERS_MAX - 1)}…` : line;
+    const number = node.startLine + place;
+    const others = (targets.get(number) ?? []).filter((one) => !named.has(one));
+    for (const one of others) named.add(one);
+    return `  ${number}| ${visible(cut)}${targetText(graph, node, others)}`;
+  });
+  return { lines: body, shows: members.size > 0 ? 'members' : 'calls, branches and results' };
+}
+
+/** Returns as much of the condensed body as fits, below a line that says what is left out. */
+export function condensedText(
+  { startLine, endLine }: SymbolNode,
+  { lines, shows }: Condensed,
+  characters: number,
+): string {
+  let left = characters;
+  const end = lines.findIndex((line) => {
+    left -= line.length + 1;
+    return left < 0;
+  });
+  const fitting = end < 0 ? lines : lines.slice(0, Math.max(1, end));
+  const cut = fitting.length < lines.length ? ', cut to max_tokens' : '';
+  const count = `${fitting.length} of ${endLine - startLine + 1} lines: ${shows}${cut}`;
+  return [DATA_NOTICE, `${count}; detail full shows all.`, ...fitting].join('\n');
+}
+
+/** Returns the lines around a line that say when it runs, outermost first; indexes into `lines`. */
+export function enclosingLines(lines: readonly string[], place: number): readonly number[] {
+  const found: number[] = [];
+  let indent = indentOf(lines[place] ?? '');
+  for (let above = place - 1; above >= 0 && indent > 0; above--) {
+    const line = lines[above] ?? '';
+    const own = indentOf(line);
+    if (line.trim() === '' || own >= indent || COMMENT.test(line.trim())) continue;
+    found.push(above);
+    // A line such as `} else {` or `) {` continues one above with the same indentation.
+    indent = CLOSING.test(line.trim()) ? own + 1 : own;
+  }
+  return found.reverse();
+}
+
+/** Returns the chosen lines and those around them, without the first one, which is the signature. */
+function withEnclosing(
+  lines: readonly string[],
+  isChosen: (place: number) => boolean,
+): readonly number[] {
+  const shown = new Set<number>();
+  for (const place of lines.keys()) {
+    if (!isChosen(place)) continue;
+    shown.add(place);
+    for (const around of enclosingLines(lines, place)) shown.add(around);
+  }
+  return [...shown].sort((a, b) => a - b);
+}
+
+/** Returns the lines on which the members of a type begin; none for a function. */
+function membersOf(graph: SymbolGraph, { index, kind }: SymbolNode): ReadonlySet<number> {
+  if (!TYPE_KINDS.has(kind)) return new Set();
+  const members = graph.outgoing(index, ['contains']);
+  return new Set(members.map(({ target }) => graph.node(target).startLine));
+}
+
+/** Returns what the lines of a symbol call, by line. */
+function targetsOf(graph: SymbolGraph, node: SymbolNode): ReadonlyMap<number, readonly number[]> {
+  const targets = new Map<number, number[]>();
+  for (const inner of withContents(graph, node.index)) {
+    if (graph.node(inner).path !== node.path) continue;
+    for (const { target, lines, evidence } of graph.outgoing(inner, ['calls'])) {
+      if (evidence === 'nameOnly') continue;
+      for (const line of lines) targets.set(line, [...(targets.get(line) ?? []), target]);
+    }
+  }
+  return targets;
+}
+
+function targetText(graph: SymbolGraph, { path }: SymbolNode, targets: readonly number[]): string {
+  const others = [...new Set(targets)]
+    .map((one) => graph.node(one))
+    .filter((one) => one.path !== path);
+  if (others.length === 0) return '';
+  const directory = path.slice(0, path.lastIndexOf('/') + 1);
+  const places = others.slice(0, TARGETS_MAX).map((one) => {
+    const name = one.path.startsWith(directory) ? one.path.slice(directory.length) : one.path;
+    // A file of the same folder is found by its name.
+    return `${name.includes('/') ? one.path : name}:${one.startLine}`;
+  });
+  const more = others.length > TARGETS_MAX ? ` and ${others.length - TARGETS_MAX} more` : '';
+  return `  → ${places.join(', ')}${more}`;
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
