@@ -72,7 +72,7 @@ it('code_get_symbol keeps a condensed body within max_tokens, and shows a long t
   expect(short.text.length).toBeLessThanOrEqual(1600);
   const type = await call('code_get_symbol', { symbol: 'Big' });
   expect(type.text).toContain(
-    'lines: members; detail full shows all.\n  3| first() {\n  165| second() {}',
+    'lines: members; detail full shows all.\n  3| first()\n  165| second()',
   );
 });
 

@@ -4,7 +4,7 @@
  */
 import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
 import { withContents } from '../../graph/symbol-groups.ts';
-import { DATA_NOTICE, visible } from './display.ts';
+import { DATA_NOTICE, oneLine, visible } from './display.ts';
 import type { CurrentSource } from './sources.ts';
 
 const TYPE_KINDS: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'namespace']);
@@ -47,9 +47,13 @@ export function condensed(
 ): Condensed | undefined {
   if (isStale || !CODE_KINDS.has(node.kind)) return undefined;
   const own = lines.slice(node.startLine - 1, node.endLine);
+  const members = membersOf(graph, node);
+  if (members.length > 0)
+    return members.length > own.length * SHARE_MAX
+      ? undefined
+      : { lines: members, shows: 'members' };
   const targets = targetsOf(graph, node);
   const lineAt = (place: number) => (own[place] ?? '').trim();
-  const members = membersOf(graph, node);
   const isStep = (place: number) =>
     targets.has(node.startLine + place) ||
     (OUTCOME.test(lineAt(place)) && !BARE_RETURN.test(lineAt(place)));
@@ -64,10 +68,8 @@ export function condensed(
     withEnclosing(own, isChosen).filter((place) => place >= first);
   const isAny = (place: number) =>
     isStep(place) || isValue(place) || isCall(place) || BARE_RETURN.test(lineAt(place));
-  const all =
-    members.size > 0 ? linesOf((place) => members.has(node.startLine + place)) : linesOf(isAny);
-  const isFew = members.size > 0 || all.length <= LINES_MAX;
-  const shown = isFew ? all : linesOf((place) => isStep(place) || isValue(place));
+  const all = linesOf(isAny);
+  const shown = all.length <= LINES_MAX ? all : linesOf((place) => isStep(place) || isValue(place));
   if (shown.length === 0 || shown.length > own.length * SHARE_MAX) return undefined;
   const base = Math.min(...shown.map((place) => indentOf(own[place] ?? '')));
   const named = new Set<number>();
@@ -80,7 +82,7 @@ export function condensed(
     for (const one of others) named.add(one);
     return `  ${number}| ${visible(cut)}${targetText(graph, node, others)}`;
   });
-  return { lines: body, shows: members.size > 0 ? 'members' : 'calls, branches and results' };
+  return { lines: body, shows: 'calls, branches and results' };
 }
 
 /** Returns as much of the condensed body as fits, below a line that says what is left out. */
@@ -129,11 +131,15 @@ function withEnclosing(
   return [...shown].sort((a, b) => a - b);
 }
 
-/** Returns the lines on which the members of a type begin; none for a function. */
-function membersOf(graph: SymbolGraph, { index, kind }: SymbolNode): ReadonlySet<number> {
-  if (!TYPE_KINDS.has(kind)) return new Set();
-  const members = graph.outgoing(index, ['contains']);
-  return new Set(members.map(({ target }) => graph.node(target).startLine));
+/** Returns the members of a type, by their signatures: their first line may be an annotation. */
+function membersOf(graph: SymbolGraph, { index, kind }: SymbolNode): readonly string[] {
+  if (!TYPE_KINDS.has(kind)) return [];
+  return graph
+    .outgoing(index, ['contains'])
+    .map(({ target }) => graph.node(target))
+    .map(
+      ({ startLine, signature }) => `  ${startLine}| ${oneLine(signature, LINE_CHARACTERS_MAX)}`,
+    );
 }
 
 /** Returns what the lines of a symbol call, by line. */
