@@ -23,7 +23,13 @@ function start({ project, home }: Sandbox, command: string) {
     child.kill('SIGKILL');
   });
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  return { child, nextLine: async () => String((await lines.next()).value) };
+  const nextLine = async () => {
+    const { value, done } = await lines.next();
+    // A test that waits for a certain line would wait forever.
+    if (done === true) throw new Error('the program ended');
+    return value;
+  };
+  return { child, nextLine };
 }
 
 it('graph-memory watch reports changes until it is interrupted', async () => {

@@ -110,13 +110,4 @@ describe('in JavaScript there is no support for', () => {
         machine.stop(); //: uses machine
       `,
     }));
-
-  test('fields created by a constructor function', () =>
-    checkEdges({
-      'a.js': `
-        class Item { use() {} }
-        function Machine() { this.item = new Item(); } //: new Item
-        Machine.prototype.run = function () { this.item.use(); };
-      `,
-    }));
 });
