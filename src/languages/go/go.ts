@@ -74,6 +74,8 @@ const DECLARATIONS: TypedSpec['declarations'] = {
   var_spec: { kind: 'variable', body: field('value'), names: named },
   field_declaration: {
     kind: 'field',
+    // A tag is longer than the rest, and no part of the type.
+    body: field('tag'),
     names: (node, draft) => {
       const named = fieldsOf(node, 'name');
       const type = fieldOf(node, 'type');
