@@ -51,8 +51,6 @@ const RESULTS_DEFAULT = 10;
 /** The text shows the code of the first hits, as far as their score is above this share of the best. */
 const STEEP_DROP = 0.6;
 const HEAD_HITS_MAX = 3;
-/** Hits in the text of an answer that finds nothing; the data have all. */
-const NEAREST_MAX = 3;
 const SIGNAL_NAMES = Object.keys(SIGNALS) as readonly SignalName[];
 
 const input = z.strictObject({
@@ -133,7 +131,6 @@ export const codeSearch = searchTool({
     const terms = new Set(termsOf(request.query));
     const whole = summaryOf(all);
     const isFull = request.detail === 'full';
-    const isAbsent = !isFull && whole.isAbsent;
     const detail = request.detail === 'full' ? 'snippets' : request.detail;
     const best = Math.max(0, ...hits.map(shownScoreOf));
     const rows = hits.map(({ origin, corpus, hit }, index) =>
@@ -144,11 +141,7 @@ export const codeSearch = searchTool({
         relevance: origin.relevance.get(hit.path),
         explain: request.explain || isFull,
         isHead:
-          isFull ||
-          (!isAbsent &&
-            index < HEAD_HITS_MAX &&
-            shownScoreOf({ corpus, hit }) >= best * STEEP_DROP),
-        isHidden: isAbsent && index >= NEAREST_MAX,
+          isFull || (index < HEAD_HITS_MAX && shownScoreOf({ corpus, hit }) >= best * STEEP_DROP),
         isPage: corpus.corpus === 'pages',
         snapshot: origin.snapshot,
         project: itemProject(indexes, origin),
@@ -308,8 +301,6 @@ interface Summary {
   readonly isWholeExact: boolean;
   readonly isPartial: boolean;
   readonly degraded: readonly 'dense'[];
-  /** Whether nothing fits, and words of the question are nowhere. */
-  readonly isAbsent: boolean;
   readonly missingCount: number;
 }
 
@@ -319,16 +310,11 @@ function summaryOf(all: readonly IndexHits[]): Summary {
     corpora.reduce((total, one) => total + count(one), 0);
   const signals = new Set(corpora.flatMap(({ answer }) => answer.signals));
   const families = SIGNAL_NAMES.filter((name) => signals.has(name)).map((n) => SIGNALS[n].family);
-  const firsts = all.flatMap(({ searched: [first] }) =>
-    first === undefined ? [] : [first.answer],
-  );
-  const confidence = bestConfidence(
-    all.map(({ searched: [first] }) => first?.answer.confidence ?? 'none'),
-  );
   return {
     total: all.reduce((total, one) => total + one.total, 0),
-    confidence,
-    isAbsent: confidence === 'none' && firsts.every(({ absentTerms }) => absentTerms.length > 0),
+    confidence: bestConfidence(
+      all.map(({ searched: [first] }) => first?.answer.confidence ?? 'none'),
+    ),
     backend: [...new Set(families)].join('+'),
     exactFiles: sum(({ exact }) => exact.fileCount),
     isWholeExact: corpora.some(({ exact }) => exact.values.includes(1)),
@@ -341,7 +327,7 @@ function summaryOf(all: readonly IndexHits[]): Summary {
 function headOf(
   indexes: readonly OpenIndex[],
   request: Input,
-  { total, confidence, exactFiles, isWholeExact, isAbsent }: Summary,
+  { total, confidence, exactFiles, isWholeExact }: Summary,
   count: number,
 ): string {
   const names = namesOf(indexes);
@@ -350,8 +336,6 @@ function headOf(
   }
   const text = isWholeExact ? 'exact text' : 'exact parts of it';
   const held = exactFiles === 0 ? '' : `, ${text} in ${plural(exactFiles, 'file')}`;
-  if (isAbsent && request.detail !== 'full')
-    return `No confident match in ${names} among ${plural(total, 'candidate')}. The nearest:`;
   // The caller knows the question and its only project.
   const where = indexes.length === 1 ? '' : ` in ${names}`;
   return `${count} of ${total} candidates${where} (confidence ${confidence}${held}). ${DATA_NOTICE}`;

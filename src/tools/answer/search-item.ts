@@ -74,8 +74,6 @@ interface ItemRequest {
   readonly isPage: boolean;
   /** Whether the text shows the code; otherwise it has one line. The data do not depend on it. */
   readonly isHead: boolean;
-  /** Whether the text leaves it out. */
-  readonly isHidden: boolean;
   readonly snapshot: Snapshot;
   /** See `itemProject`. */
   readonly project: { readonly project?: string };
@@ -179,8 +177,7 @@ function signalOf({ signal, contribution, rank }: Reason, { scoreMax }: ItemRequ
 }
 
 function textOf(item: SearchItem, hit: CheckedHit, request: ItemRequest): string {
-  const { rank, explain, isHead, isHidden } = request;
-  if (isHidden) return '';
+  const { rank, explain, isHead } = request;
   const head = `${rank}. ${headOf(item)}`;
   if (!isHead) return `${head}${tailOf(hit)}`;
   const lines = explain
