@@ -190,3 +190,38 @@ def none(): pass
     'tick → tasks.py::tick',
   ]);
 });
+
+it('groups of Flask are groups of Click', async () => {
+  const lines = await entryLines({
+    'users.py': `
+from flask.cli import AppGroup
+manager = AppGroup(help="Users")
+roles = AppGroup("roles")
+@manager.command(name="grant_admin")
+def grant(): ...
+@roles.command()
+def list_all(): ...
+`,
+    'app.py': `
+import click
+import users
+from flask import Flask
+from flask.cli import FlaskGroup
+app = Flask(__name__)
+app.cli.add_command(users.roles)
+@click.group(cls=FlaskGroup)
+def manager(): ...
+manager.add_command(users.manager, "users")
+@manager.command()
+def version(): ...
+@app.cli.command("seed")
+def seed_all(): ...
+`,
+  });
+  expect(lines).toEqual([
+    'roles list-all → users.py::list_all',
+    'seed → app.py::seed_all',
+    'users grant_admin → users.py::grant',
+    'version → app.py::version',
+  ]);
+});
