@@ -1,5 +1,6 @@
 /** Results of calls, and arguments that functions are called with. */
 import { NO_EXPRESSION } from '../model/facts.ts';
+import { withUse, wrapperOf } from './iteration.ts';
 import { CALLED, EXTENDING, type Use } from './use.ts';
 import { ALTERNATIVES_MAX, NONE, type Value } from './value.ts';
 import type { Values } from './values.ts';
@@ -46,7 +47,7 @@ function called(values: Values, file: number, number: number, callee: Value): re
       return found.rule.result?.(context) ?? [];
     }
     case 'function':
-      return returned(values, callee.file, callee.index);
+      return returnedTo(values, callee, { file, call: number });
     case 'symbol':
       return constructed(values, file, number, callee.node);
     default:
@@ -78,6 +79,27 @@ function calledExternal(
 /** Returns what a function returns; another value is itself. */
 export function resultOf(values: Values, value: Value): readonly Value[] {
   return value.form === 'function' ? returned(values, value.file, value.index) : [value];
+}
+
+/** Returns the result of one call; an object that is named by a parameter differs in each. */
+function returnedTo(
+  values: Values,
+  { file, index }: { readonly file: number; readonly index: number },
+  use: Pick<Use, 'file' | 'call'>,
+): readonly Value[] {
+  const any = returned(values, file, index);
+  const isNamed = any.some(
+    (one) =>
+      one.form === 'object' &&
+      one.object.file === file &&
+      wrapperOf(values, file, one.object.call) === index,
+  );
+  if (!isNamed || values.isIndexing) return any;
+  let found = any;
+  withUse(values, file, index, use, () => {
+    found = returned(values, file, index);
+  });
+  return found;
 }
 
 function returned(values: Values, file: number, index: number): readonly Value[] {

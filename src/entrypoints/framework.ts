@@ -116,6 +116,8 @@ export interface Framework {
   readonly fluent?: readonly string[];
   /** Attributes that stand for the object itself, by kind: `router.urls`. */
   readonly attributes?: Readonly<Record<string, readonly string[]>>;
+  /** Attributes that are objects of other names: `App.cli`. */
+  readonly parts?: Readonly<Record<string, string>>;
   /** Functions of the package. */
   readonly functions?: Readonly<Record<string, Rule>>;
   /** External functions that return their first argument, wrapped. */

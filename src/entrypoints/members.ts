@@ -52,10 +52,13 @@ export function memberOf(values: Values, value: Value, name: string): readonly V
   switch (value.form) {
     case 'external':
       return externalMember(values, value.path, name);
-    case 'object':
-      return values.objects.isAttribute(value.object, name)
-        ? [value]
-        : [{ form: 'bound', object: value.object, method: name }];
+    case 'object': {
+      if (values.objects.isAttribute(value.object, name)) return [value];
+      const part = values.objects.partOf(value.object, name);
+      return part === undefined
+        ? [{ form: 'bound', object: value.object, method: name }]
+        : [{ form: 'object', object: part }];
+    }
     case 'module':
       return name === 'default'
         ? values.exported(value.files, '=')

@@ -115,6 +115,13 @@ export class FrameworkObjects {
     return this.#byName.get(framework)?.attributes?.[kind]?.includes(name) === true;
   }
 
+  /** Returns the object of a framework that another one has as an attribute: `app.cli`. */
+  partOf({ framework, kind, key, file, isInferred }: FrameworkObject, name: string) {
+    const path = this.#byName.get(framework)?.parts?.[`${kind}.${name}`];
+    const making = path === undefined ? undefined : this.#made.get(path);
+    return making && this.made(making, `${key} ${name}`, file, -1, isInferred);
+  }
+
   made(
     { framework, made }: Making,
     place: string,

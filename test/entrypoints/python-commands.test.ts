@@ -190,3 +190,72 @@ def none(): pass
     'tick → tasks.py::tick',
   ]);
 });
+
+it('parsers that a function adds by the name it is given are commands', async () => {
+  const lines = await entryLines({
+    'cli.py': `
+import argparse
+import extra
+def collect(args): ...
+def main():
+    parser = argparse.ArgumentParser(prog="tool")
+    commands = parser.add_subparsers(dest="command")
+    def add(name, *, help):
+        command = commands.add_parser(name, help=help)
+        return command
+    add("clean", help="Cleans")
+    gc = add(name="gc", help="Collects")
+    gc.set_defaults(func=collect)
+    group = add("group", help="Holds others")
+    extra.add_to(group)
+    commands.add_parser("direct")
+`,
+    'extra.py': `
+import argparse
+def add_to(parser):
+    inner = parser.add_subparsers()
+    inner.add_parser("cd")
+`,
+  });
+  expect(lines).toEqual([
+    'clean → line 9',
+    'direct → line 16',
+    'gc → cli.py::collect',
+    'group cd → line 5',
+  ]);
+});
+
+it('groups of Flask are groups of Click', async () => {
+  const lines = await entryLines({
+    'users.py': `
+from flask.cli import AppGroup
+manager = AppGroup(help="Users")
+roles = AppGroup("roles")
+@manager.command(name="grant_admin")
+def grant(): ...
+@roles.command()
+def list_all(): ...
+`,
+    'app.py': `
+import click
+import users
+from flask import Flask
+from flask.cli import FlaskGroup
+app = Flask(__name__)
+app.cli.add_command(users.roles)
+@click.group(cls=FlaskGroup)
+def manager(): ...
+manager.add_command(users.manager, "users")
+@manager.command()
+def version(): ...
+@app.cli.command("seed")
+def seed_all(): ...
+`,
+  });
+  expect(lines).toEqual([
+    'roles list-all → users.py::list_all',
+    'seed → app.py::seed_all',
+    'users grant_admin → users.py::grant',
+    'version → app.py::version',
+  ]);
+});

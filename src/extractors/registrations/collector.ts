@@ -32,6 +32,8 @@ export interface RegistrationReader {
   readonly gate: RegExp;
   /** Names of calls and decorators that may register something or make something that does. */
   readonly vocabulary: ReadonlySet<string>;
+  /** Calls of which the project's own functions are wrappers if they pass their parameter first. */
+  readonly wrapped?: ReadonlySet<string>;
   /** Whether functions may be called like methods of their first parameter. */
   readonly hasExtensions?: boolean;
   /** Whether calls without an object may be of what the block around them is for. */

@@ -21,15 +21,20 @@ interface Relevance {
   readonly hasExtensions?: boolean;
   readonly hasReceivers?: boolean;
   readonly startedBases?: RegExp;
+  readonly wrapped?: ReadonlySet<string>;
 }
 
 /** Returns the relevant part, with calls renumbered; undefined if nothing is. */
 export function keepRelevant(
   all: Registrations,
-  { vocabulary, hasExtensions = false, hasReceivers = false, startedBases }: Relevance,
+  { vocabulary, hasExtensions = false, hasReceivers = false, startedBases, wrapped }: Relevance,
 ): Registrations | undefined {
   const kept = new Relevant(all);
-  const roots = numbersOf(all.calls, (call) => isCandidate(call, all, vocabulary));
+  const wrappers = wrapperNames(all, wrapped);
+  const roots = numbersOf(
+    all.calls,
+    (call) => isCandidate(call, all, vocabulary) || isNamed(call.callee, wrappers),
+  );
   const decorations = all.decorations.filter(({ value }) =>
     vocabulary.has(lastName(calleeOf(value, all))),
   );
@@ -64,6 +69,25 @@ export function keepRelevant(
     isStarted ||
     registers({ ...found, fields: all.fields }, vocabulary);
   return isActive ? found : { ...found, isPassive: true };
+}
+
+/** Returns the functions that pass a parameter of their own as the first argument of some calls. */
+function wrapperNames(
+  { calls, functions }: Registrations,
+  wrapped: ReadonlySet<string> | undefined,
+): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { callee, args, scope } of wrapped === undefined ? [] : calls) {
+    const own = functions[scope];
+    if (own === undefined || wrapped?.has(lastName(callee)) !== true) continue;
+    if (own.parameters.some(({ name }) => name === lastName(args[0] ?? UNKNOWN)))
+      names.add(own.name);
+  }
+  return names;
+}
+
+function isNamed(callee: Written, names: ReadonlySet<string>): boolean {
+  return callee.form === 'name' && names.has(callee.name);
 }
 
 /** Whether something besides calls by known names can register, or give a value to what does. */

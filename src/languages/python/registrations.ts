@@ -45,6 +45,7 @@ const GATE =
 export const PYTHON_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
   vocabulary: VOCABULARY,
+  wrapped: new Set(['add_parser']),
   values: rows({
     identifier: named,
     string: text,

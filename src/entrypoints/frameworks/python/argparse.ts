@@ -2,6 +2,7 @@
 
 import { dropGroups, nodeOf } from '../../found.ts';
 import type { CallContext, Framework, Rule } from '../../framework.ts';
+import { forEachUse } from '../../iteration.ts';
 import type { Value } from '../../value.ts';
 import { joinWords } from '../go/cobra.ts';
 
@@ -20,15 +21,17 @@ function commandName({ values, file, call }: CallContext): string | undefined {
 /** `subparsers.add_parser('remove', help=…)`. */
 const ADD_PARSER: Rule = {
   apply: (context, effects) => {
-    const name = commandName(context);
-    const { framework, file, call } = context;
-    for (const value of name === undefined ? [] : child(context, 'Parser', name))
-      if (value.form === 'object')
-        effects.found.push({
-          ...{ framework: framework.name, type: 'cli', object: value.object, path: '' },
-          ...{ methods: [], handler: undefined, middleware: [] },
-          ...{ file, line: call.line, endLine: call.endLine },
-        });
+    const { framework, values, file, number, call } = context;
+    forEachUse(values, file, number, () => {
+      const name = commandName(context);
+      for (const value of name === undefined ? [] : child(context, 'Parser', name))
+        if (value.form === 'object')
+          effects.found.push({
+            ...{ framework: framework.name, type: 'cli', object: value.object, path: '' },
+            ...{ methods: [], handler: undefined, middleware: [] },
+            ...{ file, line: call.line, endLine: call.endLine },
+          });
+    });
   },
   result: (context) => child(context, 'Parser', commandName(context) ?? ''),
 };

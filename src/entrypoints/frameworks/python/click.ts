@@ -120,9 +120,20 @@ const GROUP: Rule = {
   },
 };
 
+/** `AppGroup('users')` is never the program itself. */
+function groupName(context: CallContext): string {
+  const [first] = context.call.args;
+  return first?.form === 'text' ? first.text : optionPath(context, 'name');
+}
+
 export const CLICK: Framework = {
   name: 'click',
-  objects: { 'click.group': { kind: 'Group', isRoot: true } },
+  objects: {
+    'click.group': { kind: 'Group', isRoot: true },
+    'click.Group': { kind: 'Group', isRoot: true },
+    'flask.cli.FlaskGroup': { kind: 'Group', isRoot: true },
+    'flask.cli.AppGroup': { kind: 'Group', isRoot: true, prefix: groupName },
+  },
   methods: { Group: { ...METHODS, group: GROUP } },
   decorates: true,
   decorators: { 'click.command': command, 'click.group': command },

@@ -182,6 +182,7 @@ export const FLASK: Framework = {
     },
     Namespace: { route: RESOURCE_ROUTE, add_resource: ADD_RESOURCE },
   },
+  parts: { 'App.cli': 'flask.cli.FlaskGroup' },
   decorates: true,
   join: (prefix, path) => {
     if (path === '') return prefix;
