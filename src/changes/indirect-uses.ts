@@ -72,8 +72,8 @@ export function sureFieldUse(
   const hasAnyName = textOf(type).some((line) => /\[\s*[\w$]+\s*(?::|\bin\b)/.test(line));
   const isTyped = languageById(type.language)?.parameterRules?.types !== undefined;
   if (!isTyped || !isPlain || !isKnown || hasAnyName) return undefined;
-  const heirs = [type.index, ...heritage(graph, type.index, 'override')];
-  const isInside = heirs.includes(source.parent) && !hasMember(graph, source.parent, field);
+  const subtypes = [type.index, ...heritage(graph, type.index, 'override')];
+  const isInside = subtypes.includes(source.parent) && !hasMember(graph, source.parent, field);
   const receivers = [...(isInside ? ['this'] : []), ...namesOfType(textOf(source), type.name)];
   if (receivers.length === 0) return undefined;
   const names = receivers.map(escapePattern).join('|');

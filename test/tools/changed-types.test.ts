@@ -47,6 +47,19 @@ describe('changes › types', () => {
     ]);
   });
 
+  it('takes a required parameter without a type for one that accepted anything', async () => {
+    const calls = ["f('text');", 'f(1);', 'f(y);', 'g(y);'];
+    const files = {
+      'a.ts': 'export function f(x) {}\nexport function g(x = 1) {}\n',
+      'b.ts': `import { f, g } from './a';\nexport function h(y) {\n${calls.join('\n')}\n}\n`,
+    };
+    const text = 'export function f(x: string) {}\nexport function g(x: number = 1) {}\n';
+    expect(await findingsAfter(files, { 'a.ts': text })).toEqual([
+      'argumentsNoLongerFit b.ts:4 calls f: x was unknown and is string',
+      'mayNoLongerFit b.ts:5 calls f: x was unknown and is string',
+    ]);
+  });
+
   it('reports nothing if a parameter accepts more, or a result is ignored or narrower', async () => {
     const files = {
       'a.ts': [
