@@ -177,6 +177,9 @@ function count({ hash, found, fresh, root, affected }, total, errors) {
     else show(`not an error: ${one.path}:${one.line} ${one.detail}`);
   }
   total.possible += possible.length;
+  for (const one of possible)
+    if (!fresh.some((error) => error.path === one.path && error.lines.includes(one.line)))
+      show(`possible, not an error: ${one.path}:${one.line} ${one.detail}`);
   for (const error of fresh) {
     const counts = errors[errorKind(error)];
     counts[3]++;

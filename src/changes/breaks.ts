@@ -15,10 +15,12 @@ import {
   hasMember,
   type IndirectUse,
   incompleteUses,
+  literalUses,
+  lostLiterals,
   sureFieldUse,
 } from './indirect-uses.ts';
 import { type Misfit, Misfits } from './misfits.ts';
-import { type ComparedSide, hasWord } from './own-text.ts';
+import { type ComparedSide, declarationText, hasWord, statementAt } from './own-text.ts';
 import { USES } from './reach.ts';
 import type { SymbolChange } from './symbol-changes.ts';
 
@@ -67,7 +69,17 @@ export class Breaks {
     if (now === undefined) return unbound;
     const hidden = isHidden(old, now) ? this.#importsOf(old, 'not exported any more') : [];
     const misfits = aspects.includes('signature') ? this.#misfits(old, now) : [];
-    return [...unbound, ...hidden, ...misfits];
+    return [...unbound, ...hidden, ...misfits, ...this.#usesOfLostLiterals(old, now)];
+  }
+
+  /** Returns the uses of literals that a union type no longer has. */
+  #usesOfLostLiterals(old: SymbolNode, now: SymbolNode): readonly BrokenUse[] {
+    const { old: before, now: after } = this.#input;
+    if (old.kind !== 'typeAlias') return [];
+    const lost = lostLiterals(declarationText(before, old), declarationText(after, now));
+    if (lost.length === 0) return [];
+    const reason = `uses a value that ${now.name} does not have any more: ${lost.join(', ')}`;
+    return this.#indirect(literalUses(after.graph, now, lost), reason);
   }
 
   /** Paths whose texts are read for a change. */
@@ -88,6 +100,9 @@ export class Breaks {
               ...pathsOfUses(graph, graph.node(node)),
             ]),
             ...fieldUses(graph, now).map(({ source }) => source.path),
+            ...(old?.kind === 'typeAlias' ? literalUses(graph, now, []) : []).map(
+              ({ source }) => source.path,
+            ),
           ]
         : []),
     ];
@@ -338,19 +353,6 @@ function losesId({ change }: SymbolChange): boolean {
 /** Whether other files cannot import a symbol any more. */
 function isHidden(old: SymbolNode, now: SymbolNode | undefined): boolean {
   return now !== undefined && old.exported && !now.exported && importsOnlyExports(now.language);
-}
-
-/** Returns the text of the statement that begins on a line, up to where its brackets are closed. */
-function statementAt(lines: readonly string[], line: number): string {
-  let depth = 0;
-  for (let row = line - 1; row < lines.length; row++) {
-    for (const character of lines[row] ?? '') {
-      if ('([{'.includes(character)) depth++;
-      else if (')]}'.includes(character)) depth--;
-    }
-    if (depth <= 0) return lines.slice(line - 1, row + 1).join('\n');
-  }
-  return lines[line - 1] ?? '';
 }
 
 /** Says what became of a symbol. */

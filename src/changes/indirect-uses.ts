@@ -116,6 +116,31 @@ export function callsByType(
   });
 }
 
+/** Returns the literals of a union type that another version of it lacks. */
+export function lostLiterals(before: string, after: string): readonly string[] {
+  const union = /=\s*\|?\s*((?:'[^']*'|"[^"]*"|\s|\|)+);?\s*$/.exec(before)?.[1] ?? '';
+  const literals = [...union.matchAll(/'[^']*'|"[^"]*"/g)].map(([quoted]) => quoted.slice(1, -1));
+  return literals.filter((text) => !after.includes(`'${text}'`) && !after.includes(`"${text}"`));
+}
+
+/** Lines with a literal, in what is written with a type and in the callers of that. */
+export function literalUses(
+  graph: SymbolGraph,
+  type: SymbolNode,
+  literals: readonly string[],
+): readonly IndirectUse[] {
+  const sources = new Set(
+    graph.incoming(type.index, ['references']).flatMap(({ source }) => {
+      const { kind, parent } = graph.node(source);
+      const callee = kind === 'constructor' ? parent : source;
+      return [source, ...graph.incoming(callee, ['calls']).map((call) => call.source)];
+    }),
+  );
+  const isUse = (line: string) =>
+    literals.some((text) => line.includes(`'${text}'`) || line.includes(`"${text}"`));
+  return [...sources].map((source) => ({ source: graph.node(source), isUse }));
+}
+
 const COMPLETED: ReadonlySet<string> = new Set(['interface', 'typeAlias']);
 
 /** Classes and object literals that may lack a member that their type requires now. */

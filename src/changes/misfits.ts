@@ -125,9 +125,12 @@ export class Misfits {
 
   #ofArgument(part: string, place: number): Omit<Misfit, 'line'> | undefined {
     const types = this.#types;
-    const [from, to] = [this.#before, this.#after].map(
-      ({ parameters }) => parameters?.positional[place]?.type,
+    const [before, after] = [this.#before, this.#after].map(
+      ({ parameters }) => parameters?.positional[place],
     );
+    // Without a type, a required parameter takes anything, and another one has that of its default.
+    const from = before?.type ?? (before?.isRequired === true ? 'unknown' : undefined);
+    const to = after?.type;
     if (types === undefined || from === undefined || to === undefined) return undefined;
     const given = types.ofArgument(part);
     const known = given === undefined ? 'unclear' : types.fit(given, to);

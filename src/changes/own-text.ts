@@ -102,3 +102,21 @@ export function hasWord(line: string, name: string): boolean {
   if (!/^[\w$]+$/.test(name)) return line.includes(name);
   return new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`).test(line);
 }
+
+/** Returns the text of the statement that begins on a line, up to where its brackets are closed. */
+export function statementAt(lines: readonly string[], line: number): string {
+  let depth = 0;
+  for (let row = line - 1; row < lines.length; row++) {
+    for (const character of lines[row] ?? '') {
+      if ('([{'.includes(character)) depth++;
+      else if (')]}'.includes(character)) depth--;
+    }
+    if (depth <= 0) return lines.slice(line - 1, row + 1).join('\n');
+  }
+  return lines[line - 1] ?? '';
+}
+
+/** Returns the whole text of a symbol; empty if the text of its file was not read. */
+export function declarationText({ texts }: ComparedSide, { path, start, end }: SymbolNode): string {
+  return texts.get(path)?.slice(start, end) ?? '';
+}

@@ -1,8 +1,10 @@
 /** Chooses the test files to run for a change. */
+import { at } from '../base/assert.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import type { TextIndex } from '../index/text-index.ts';
 import { splitIdentifier, wordsOf } from '../index/tokenize.ts';
 import { isPageLanguage } from '../languages/registry.ts';
+import { EDGE_KINDS } from '../model/edge.ts';
 import { basenameOf, dirnameOf, type RepoPath } from '../model/path.ts';
 import { pathClasses } from '../query/names/path-class.ts';
 import { type CommitPaths, isBulk } from './cochange.ts';
@@ -177,20 +179,26 @@ function usesByPath({ graph, reached }: TestInput) {
 
 /** Most imports between a test and a changed file. */
 const IMPORTS_MAX = 8;
+const IMPORTS = EDGE_KINDS.indexOf('imports');
 
 /** Returns the number of imports from each file to the nearest of some files. */
 function importDistances(
   graph: SymbolGraph,
-  paths: readonly RepoPath[],
+  targets: readonly RepoPath[],
 ): ReadonlyMap<RepoPath, number> {
-  const distances = new Map(paths.map((path) => [path, 0]));
+  const distances = new Map(targets.map((path) => [path, 0]));
+  const { columns, incomingLinks, links } = graph;
+  const paths = graph.paths();
   // A Map can grow while it is iterated; new entries come last.
   for (const [path, steps] of distances) {
     const file = graph.fileNode(path);
     if (file === undefined || steps >= IMPORTS_MAX) continue;
     for (const target of [file, ...graph.symbolsOf(path)]) {
-      for (const { source } of graph.incoming(target, ['imports'])) {
-        const importing = graph.node(source).path;
+      const end = at(incomingLinks.inStart, target + 1);
+      for (let place = at(incomingLinks.inStart, target); place < end; place++) {
+        const edge = at(incomingLinks.inEdge, place);
+        if (columns.edgeKind[edge] !== IMPORTS) continue;
+        const importing = at(paths, at(links.nodeFile, at(links.edgeSource, edge)));
         if (!distances.has(importing)) distances.set(importing, steps + 1);
       }
     }

@@ -47,6 +47,19 @@ describe('changes › types', () => {
     ]);
   });
 
+  it('takes a required parameter without a type for one that accepted anything', async () => {
+    const calls = ["f('text');", 'f(1);', 'f(y);', 'g(y);'];
+    const files = {
+      'a.ts': 'export function f(x) {}\nexport function g(x = 1) {}\n',
+      'b.ts': `import { f, g } from './a';\nexport function h(y) {\n${calls.join('\n')}\n}\n`,
+    };
+    const text = 'export function f(x: string) {}\nexport function g(x: number = 1) {}\n';
+    expect(await findingsAfter(files, { 'a.ts': text })).toEqual([
+      'argumentsNoLongerFit b.ts:4 calls f: x was unknown and is string',
+      'mayNoLongerFit b.ts:5 calls f: x was unknown and is string',
+    ]);
+  });
+
   it('reports nothing if a parameter accepts more, or a result is ignored or narrower', async () => {
     const files = {
       'a.ts': [
@@ -244,6 +257,39 @@ describe('changes › types', () => {
       `removedStillUsed b.ts:7,8 ${reason}`,
     ]);
     expect(found).toContain(`mayNoLongerFit b.ts:12 ${reason}`);
+  });
+
+  it('finds values that a union type no longer has, where the type is used and in calls', async () => {
+    const files = {
+      'a.ts': [
+        "export type Mode = 'fast' | 'slow';",
+        'export class Runner { constructor(private mode: Mode) {} }',
+        "export type Size = 'big' | 'small';",
+        '',
+      ].join('\n'),
+      'b.ts': [
+        "import { Mode, Runner, Size } from './a';",
+        "export const one = () => new Runner('slow');",
+        "export const two = () => new Runner('fast');",
+        "export function isSlow(mode: Mode) { return mode === 'slow'; }",
+        "export function isSmall(size: Size) { return size === 'small'; }",
+        "export const other = 'slow';",
+        '',
+      ].join('\n'),
+    };
+    const text = [
+      "export type Mode = 'fast' | 'careful';",
+      'export class Runner { constructor(private mode: Mode) {} }',
+      "export type Size = 'big' | 'small' | 'tiny';",
+      '',
+    ].join('\n');
+    const found = await findingsAfter(files, { 'a.ts': text });
+    const reason = 'uses a value that Mode does not have any more: slow';
+    expect(found.filter((line) => line.endsWith(reason))).toEqual([
+      `mayNoLongerFit b.ts:2 ${reason}`,
+      `mayNoLongerFit b.ts:4 ${reason}`,
+    ]);
+    expect(found.some((line) => line.includes('b.ts:5') || line.includes('b.ts:3'))).toBe(false);
   });
 
   it('names the imports of a symbol that is not exported any more', async () => {
