@@ -54,7 +54,7 @@ function absenceNote({ text, docsText, pages }: Snapshot, query: string): string
     termsOf(word).some((term) => index.termNumber(term) >= 0);
   const missing = words.filter((word) => !isIn(text, word) && !isIn(docsText, word));
   if (missing.length === words.length) {
-    return `absent, with high confidence: none of its words (${shown(words)}) is in ${where}`;
+    return `absent, with high confidence: none of its words is in ${where}`;
   }
   if (missing.length > 0) {
     return `probably absent: ${shown(missing)} is nowhere in ${where}; its other words are about something else`;
