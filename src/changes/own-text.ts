@@ -1,4 +1,5 @@
 import { appendTo } from '../base/append-to.ts';
+import { indentOf } from '../base/indent-of.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { commentLines } from '../index/comments.ts';
 import type { RepoPath } from '../model/path.ts';
@@ -91,7 +92,7 @@ function normalized(text: string): string {
   const lines = text.split(/\r?\n/).map((line) => line.trimEnd());
   const [first = '', ...rest] = lines.filter((line) => line !== '');
   const indent = rest.reduce(
-    (least, line) => Math.min(least, line.length - line.trimStart().length),
+    (least, line) => Math.min(least, indentOf(line)),
     Number.POSITIVE_INFINITY,
   );
   return [first.trimStart(), ...rest.map((line) => line.slice(indent))].join('\n');

@@ -35,14 +35,14 @@ function ofRequirer(values: Values, file: number, name: string): readonly Value[
   if (!values.enter(key)) return NONE;
   const found = (fileReaders(values).get(file) ?? []).flatMap((reader) =>
     reader.by === 'require'
-      ? named(values, reader.file, name, at(values, reader), Number.MAX_SAFE_INTEGER)
+      ? named(values, reader.file, name, scopeOf(values, reader), Number.MAX_SAFE_INTEGER)
       : [],
   );
   values.leave(key);
   return found;
 }
 
-function at(values: Values, { file, call }: FileReader): number {
+function scopeOf(values: Values, { file, call }: FileReader): number {
   return values.call(file, call)?.scope ?? -1;
 }
 

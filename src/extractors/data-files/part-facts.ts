@@ -2,7 +2,9 @@
  * Creates facts from the named parts of a file. Declarations are nested by their ranges, and
  * comments become their docs.
  */
+
 import { at } from '../../base/assert.ts';
+import { indentOf } from '../../base/indent-of.ts';
 import type { FileFacts, ImportFact } from '../../model/facts.ts';
 import type { RepoPath } from '../../model/path.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
@@ -100,10 +102,6 @@ function docBelow(draft: FileDraft, comment: RegExp): string {
     lines.push(commentText(text.trim()));
   }
   return '';
-}
-
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
 }
 
 function lineText(draft: FileDraft, line: number): string {

@@ -206,7 +206,7 @@ export function fitRenderings<Item>(
   const note = cutNote(levels, { items: candidates.length, level: levelMax }, request.tokensMax);
   return {
     items: shown.map((rendering) => rendering.item),
-    text: shown.flatMap(({ text }) => (text === '' ? [] : [text])).join('\n'),
+    text: shown.map((rendering) => rendering.text).join('\n'),
     size: shown.reduce((sum, rendering) => sum + costOf(rendering, channel), 0),
     notes: note === undefined ? [] : [note],
   };

@@ -2,6 +2,8 @@
  * A long body in few lines: what it calls, the branches around these calls, and how it ends.
  * Works on indentation, so that it holds for every language.
  */
+import { appendTo } from '../../base/append-to.ts';
+import { indentOf } from '../../base/indent-of.ts';
 import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
 import { withContents } from '../../graph/symbol-groups.ts';
 import { DATA_NOTICE, oneLine, visible } from './display.ts';
@@ -104,29 +106,30 @@ export function condensedText(
 
 /** Returns the lines around a line that say when it runs, outermost first; indexes into `lines`. */
 export function enclosingLines(lines: readonly string[], place: number): readonly number[] {
-  const found: number[] = [];
-  let indent = indentOf(lines[place] ?? '');
-  for (let above = place - 1; above >= 0 && indent > 0; above--) {
-    const line = lines[above] ?? '';
-    const own = indentOf(line);
-    if (line.trim() === '' || own >= indent || COMMENT.test(line.trim())) continue;
-    found.push(above);
-    // A line such as `} else {` or `) {` continues one above with the same indentation.
-    indent = CLOSING.test(line.trim()) ? own + 1 : own;
-  }
-  return found.reverse();
+  return [...withEnclosing(lines.slice(0, place + 1), (one) => one === place)].filter(
+    (one) => one < place,
+  );
 }
 
-/** Returns the chosen lines and those around them, without the first one, which is the signature. */
+/** Returns the chosen lines and those around them that say when they run, in order. */
 function withEnclosing(
   lines: readonly string[],
   isChosen: (place: number) => boolean,
 ): readonly number[] {
   const shown = new Set<number>();
-  for (const place of lines.keys()) {
-    if (!isChosen(place)) continue;
-    shown.add(place);
-    for (const around of enclosingLines(lines, place)) shown.add(around);
+  let open: { readonly place: number; readonly indent: number }[] = [];
+  for (const [place, line] of lines.entries()) {
+    const text = line.trim();
+    const indent = indentOf(line);
+    if (isChosen(place)) {
+      shown.add(place);
+      for (const around of open) if (around.indent < indent) shown.add(around.place);
+    }
+    if (text === '' || COMMENT.test(text)) continue;
+    // A line such as `} else {` or `) {` continues one above with the same indentation.
+    const end = CLOSING.test(text) ? indent + 1 : indent;
+    open = open.filter((around) => around.indent < end);
+    open.push({ place, indent });
   }
   return [...shown].sort((a, b) => a - b);
 }
@@ -149,7 +152,7 @@ function targetsOf(graph: SymbolGraph, node: SymbolNode): ReadonlyMap<number, re
     if (graph.node(inner).path !== node.path) continue;
     for (const { target, lines, evidence } of graph.outgoing(inner, ['calls'])) {
       if (evidence === 'nameOnly') continue;
-      for (const line of lines) targets.set(line, [...(targets.get(line) ?? []), target]);
+      for (const line of lines) appendTo(targets, line, target);
     }
   }
   return targets;
@@ -168,8 +171,4 @@ function targetText(graph: SymbolGraph, { path }: SymbolNode, targets: readonly 
   });
   const more = others.length > TARGETS_MAX ? ` and ${others.length - TARGETS_MAX} more` : '';
   return `  → ${places.join(', ')}${more}`;
-}
-
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
 }

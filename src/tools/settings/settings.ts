@@ -1,5 +1,7 @@
 /** Settings of the index, as tools name and show them. */
+
 import { z } from 'zod';
+import { indentOf } from '../../base/indent-of.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import { SETTING_FORMS, type Setting, type SettingPlace } from '../../model/setting.ts';
 import { type CodeLine, codeLines, testsLast } from '../account/code-lines.ts';
@@ -113,9 +115,8 @@ async function withMore(
 ): Promise<PlaceItem> {
   if (place === undefined || item.code === undefined) return item;
   const { lines } = await sources.of(place.path);
-  const indent = (line: string) => line.length - line.trimStart().length;
   const [first = '', ...below] = lines.slice(place.line - 1, place.line + MORE_LINES_MAX);
-  const end = below.findIndex((line) => line.trim() === '' || indent(line) <= indent(first));
+  const end = below.findIndex((line) => line.trim() === '' || indentOf(line) <= indentOf(first));
   const more = below.slice(0, end < 0 ? below.length : end);
   return more.length === 0
     ? item
