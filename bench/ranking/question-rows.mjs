@@ -26,7 +26,7 @@ export async function requestOf(project, query) {
   const sources = new Sources({ project, snapshot });
   const { values, rare } = await exactText(snapshot.text, literalsOf(query), inScope, sources);
   const meaning = await meaningOf(project, query);
-  const commits = await project.commitWords();
+  const commits = await project.commits.words(project.commit());
   return { ...request, exactText: values, exactRare: rare, meaning, commits };
 }
 

@@ -1,3 +1,4 @@
+import { maskSecrets } from '../files/secrets/mask-secrets.ts';
 import { recentCommits } from '../git/commits.ts';
 import { type CommitWords, commitWordsOf } from '../index/commit-words.ts';
 import type { IndexStore, IndexWriter } from '../indexing/index-store.ts';
@@ -7,7 +8,8 @@ import type { StoredCommits } from '../store/stored-commits.ts';
 const COMMITS_MAX = 2000;
 
 export interface CommitSource {
-  readonly root: string;
+  /** Undefined for a published project, whose repository is elsewhere. */
+  readonly root: string | undefined;
   readonly store: Pick<IndexStore, 'loadCommits'>;
   /** Writes with the lock of the store. */
   readonly write: (save: (writer: IndexWriter) => Promise<void>) => Promise<void>;
@@ -39,20 +41,40 @@ export class CommitHistory {
     return this.#words;
   }
 
-  /** Waits until the commits are stored. */
-  async close(): Promise<void> {
-    await this.#saved;
+  /** Waits until the commits that were read are stored. */
+  saved(): Promise<void> {
+    return this.#saved;
   }
 
   async #read(commit: string | undefined): Promise<StoredCommits | undefined> {
     const { root, store, write } = this.#source;
     const stored = await store.loadCommits().catch(() => undefined);
-    if (commit === undefined || stored?.head === commit) return stored;
+    const isCurrent = commit === undefined || root === undefined || stored?.head === commit;
+    if (isCurrent) return stored;
     const commits = await recentCommits(root, COMMITS_MAX, commit);
     if (commits === undefined) return undefined;
-    const read = { head: commit, commits };
+    const read = { head: commit, commits: masked(commits) };
     // A store that cannot be written costs the next process another look at git.
     this.#saved = write((writer) => writer.saveCommits(read)).catch(() => undefined);
     return read;
   }
+}
+
+/**
+ * Returns the commits with secrets masked, because they are published with the index. All of them
+ * are masked as one text, since each call costs much more than its text.
+ */
+function masked(commits: StoredCommits['commits']): StoredCommits['commits'] {
+  const lines = commits.map(({ subject, paths }) => [
+    subject,
+    // A line end would shift all lines after it.
+    ...paths.filter((path) => !path.includes('\n')),
+  ]);
+  const shown = maskSecrets(lines.flat().join('\n')).text.split('\n');
+  let start = 0;
+  return lines.map(({ length }) => {
+    const [subject = '', ...paths] = shown.slice(start, start + length);
+    start += length;
+    return { subject, paths };
+  });
 }

@@ -88,7 +88,8 @@ export class PersistentIndex {
     this.#shared = options.shared && new SharedIndex(config, options.shared, options.writer.now);
     const write = (save: (writer: IndexWriter) => Promise<void>) => this.#write(save);
     this.vectors = createVectorService(config, options, this.#store, write);
-    this.commits = new CommitHistory({ root: config.root, store: this.#store, write });
+    const root = options.published === undefined ? config.root : undefined;
+    this.commits = new CommitHistory({ root, store: this.#store, write });
   }
 
   /** The current state; undefined until one has been loaded or made. */
@@ -118,7 +119,7 @@ export class PersistentIndex {
   /** Waits until vectors and commits are stored. */
   async close(): Promise<void> {
     await this.vectors.close();
-    await this.commits.close();
+    await this.commits.saved();
   }
 
   /** Loads the stored index, once. Returns one line for people if it is unusable. */

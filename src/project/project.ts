@@ -13,6 +13,7 @@ import { isBusy } from '../indexing/store-refusals.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { Declaration } from '../model/symbol.ts';
 import type { VectorService } from '../semantic/vector-service.ts';
+import type { CommitHistory } from './commit-history.ts';
 import { CurrentFiles } from './current-files.ts';
 import { isRefreshDue, ON_DEMAND } from './freshness.ts';
 import type { IndexOptions, IndexRun, PrepareOptions } from './index-run.ts';
@@ -308,9 +309,9 @@ export class Project {
     return this.#index.state?.commit;
   }
 
-  /** Returns the words of the commits up to that of the snapshot; undefined outside of git. */
-  commitWords() {
-    return this.#index.commits.words(this.commit());
+  /** The words of recent commits. */
+  get commits(): CommitHistory {
+    return this.#index.commits;
   }
 
   /** Returns the files on disk that differ from the snapshot. @throws {GraphMemoryError} GM_NOT_INDEXED */

@@ -40,10 +40,6 @@ export class PublishedProject extends Project {
     return this.#commit;
   }
 
-  override async commitWords(): Promise<undefined> {
-    return undefined;
-  }
-
   override async files(): Promise<readonly RepoPath[]> {
     return [...this.snapshot().manifest.keys()];
   }

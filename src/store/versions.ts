@@ -15,7 +15,7 @@ const FACTS_VERSION = 74;
 const DERIVATION_VERSION = 47;
 
 /** Raised when other texts are masked. */
-const MASKING_VERSION = 7;
+export const MASKING_VERSION = 7;
 
 const EXTRACTOR_VERSION = contentHash(`facts-${FACTS_VERSION}`).slice(0, 8);
 

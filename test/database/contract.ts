@@ -11,6 +11,7 @@ import { migrate, requireSchema } from '../../src/database/migrate.ts';
 import { SCHEMA_VERSION } from '../../src/database/migrations.ts';
 import { DatabaseBlobs } from '../../src/database/shared/database-blobs.ts';
 import { openBlob, sealBlob } from '../../src/store/shared-blobs.ts';
+import { commitAll, git } from '../git/temp-repository.ts';
 import { tempProject, tempShop } from '../project/temp-project.ts';
 import { ask, edgesOf, localWorkspace, publishedWorkspace, publishProject } from './published.ts';
 
@@ -157,6 +158,29 @@ export function describeServer(open: () => Promise<Database>, hasVectors: boolea
     );
     expect(rows[0]?.['all_text']).toContain('awsKey');
     expect(rows[0]?.['all_text']).not.toContain(key);
+  });
+
+  it('ranks by the messages of commits as the clone does, with secrets masked', async () => {
+    const database = await opened();
+    const key = `AKIA${'IOSFODNN7EXAMPLF'}`;
+    const files = await tempProject({
+      'a.ts': 'export function first() {}\n',
+      'b.ts': 'export function second() {}\n',
+    });
+    git(files.config.root, 'init');
+    commitAll(files.config.root, 'Add all');
+    await files.write('b.ts', 'export function third() {}\n');
+    commitAll(files.config.root, `Throttle noisy function clients, drop ${key}`);
+    await publishProject(database, files);
+    const { workspace } = await publishedWorkspace(database);
+    const input = { query: 'function that throttles noisy clients', explain: true };
+    const published = await ask(workspace, 'code_search', input);
+    expect(published).toEqual(await ask(await localWorkspace(files), 'code_search', input));
+    expect(JSON.stringify(published)).toContain('"commits"');
+    const rows = await database.read('select bytes from graph_memory.store_pages');
+    const pages = rows.map((row) => Buffer.from(row['bytes'] as Uint8Array).toString('latin1'));
+    expect(pages.some((page) => page.includes('noisy function clients, drop ****'))).toBe(true);
+    expect(pages.some((page) => page.includes(key))).toBe(false);
   });
 
   it('lets two publishers of one project follow each other', async () => {

@@ -18,7 +18,7 @@ async function repository(): Promise<TempProject> {
 async function wordsNow(temp: TempProject): Promise<CommitWords | undefined> {
   const project = await temp.open();
   await project.index({});
-  const words = await project.commitWords();
+  const words = await project.commits.words(project.commit());
   await project.close();
   return words;
 }
@@ -27,11 +27,11 @@ test('another commit replaces the words as a whole, as a first index would find 
   const temp = await repository();
   const project = await temp.open();
   await project.index({});
-  expect((await project.commitWords())?.filesOf.has('throttl')).toBe(true);
+  expect((await project.commits.words(project.commit()))?.filesOf.has('throttl')).toBe(true);
   await temp.write('b.ts', 'export const b = 2;\n');
   commitAll(temp.config.root, 'Raise the limit');
   await project.index({});
-  const updated = await project.commitWords();
+  const updated = await project.commits.words(project.commit());
   expect(updated?.filesOf.get('limit')?.paths.map((path) => updated.paths[path])).toEqual(['b.ts']);
   await project.close();
   await rm(temp.config.storeDir, { recursive: true });
@@ -46,8 +46,14 @@ test('the words are stored, and damaged ones are read from git again', async () 
   expect(await temp.storeFiles()).toContain('commits.json');
   const loaded = await temp.open();
   expect(loaded.commit()).toBeUndefined();
-  expect(await loaded.commitWords()).toEqual(words);
-  for (const damage of ['', 'null', '{"head": 1}', '{"head": "x", "commits": [{"paths": 1}]}']) {
+  expect(await loaded.commits.words(loaded.commit())).toEqual(words);
+  for (const damage of [
+    '',
+    'null',
+    '{"head": 1}',
+    '{"head": "x", "commits": []}',
+    '{"head": "x", "commits": [{"paths": 1}]}',
+  ]) {
     await temp.damage('commits.json', () => Buffer.from(damage));
     expect(await wordsNow(temp)).toEqual(words);
   }

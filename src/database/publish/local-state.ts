@@ -7,7 +7,7 @@ import { cacheKeyOf } from '../../indexing/stored-index.ts';
 import type { Project, WriterIdentity } from '../../project/project.ts';
 import { isDeltaName } from '../../store/delta-file.ts';
 import { DiskDirectory } from '../../store/disk-directory.ts';
-import { SNAPSHOT_NAME, VECTORS_NAME } from '../../store/store-files.ts';
+import { COMMITS_NAME, SNAPSHOT_NAME, VECTORS_NAME } from '../../store/store-files.ts';
 import { decodeVectors } from '../../store/vectors-file.ts';
 import { publishedSettings } from '../settings.ts';
 import type { PublishedState } from './publish.ts';
@@ -22,6 +22,8 @@ export async function localState(
   writer: WriterIdentity,
 ): Promise<PublishedState> {
   const snapshot = project.snapshot();
+  await project.commits.words(project.commit());
+  await project.commits.saved();
   const directory = new DiskDirectory(config.storeDir);
   const store = indexStoreOf(directory, config, writer);
   const settings = publishedSettings(config);
@@ -57,6 +59,7 @@ async function readFiles(
   for (const { name } of await directory.list()) {
     const isNeeded =
       name === SNAPSHOT_NAME ||
+      name === COMMITS_NAME ||
       (isDeltaName(name) && !name.endsWith('.tmp')) ||
       (name === VECTORS_NAME && hasVectors);
     const bytes = isNeeded ? await directory.read(name) : undefined;

@@ -56,7 +56,7 @@ export async function findHits(open: OpenIndex, request: HitsRequest): Promise<F
   const exact = await exactText(index, request.literals, inScope, sources);
   const { meaning, degraded } = await searchVectors(project, index, request.search.query, inScope);
   const session = valuesOf(index, request.relevance);
-  const commits = isOfPages ? undefined : await project.commitWords();
+  const commits = isOfPages ? undefined : await project.commits.words(project.commit());
   const removed = new Set<string>();
   for (let round = 1; ; round++) {
     const answer = search(
