@@ -1,6 +1,6 @@
 /** Finds what uses changed symbols, directly and through others. */
 import { at } from '../base/assert.ts';
-import { relatedMembers } from '../graph/related-members.ts';
+import { overriddenMembers } from '../graph/related-members.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import { EDGE_KINDS, type EdgeKind, EVIDENCE } from '../model/edge.ts';
 
@@ -38,7 +38,7 @@ export function reachedFrom(
   // A Map can grow while it is iterated; new entries come last.
   for (const [node, steps] of distance) {
     if (steps >= distanceMax || distance.size >= VISITED_MAX) break;
-    for (const target of [node, ...basesOf(graph, node)]) {
+    for (const target of [node, ...overriddenMembers(graph, node)]) {
       const end = at(incomingLinks.inStart, target + 1);
       for (let place = at(incomingLinks.inStart, target); place < end; place++) {
         const edge = at(incomingLinks.inEdge, place);
@@ -52,10 +52,4 @@ export function reachedFrom(
     }
   }
   return { nodes: [...distance.keys()], distance, edge: edgeOf };
-}
-
-function basesOf(graph: SymbolGraph, node: number): readonly number[] {
-  return relatedMembers(graph, node).flatMap(({ node: other, relation }) =>
-    relation === 'base' ? [other] : [],
-  );
 }

@@ -1,5 +1,5 @@
 /** The sections of a pack, in the order of the answer. */
-import { relatedMembers } from '../graph/related-members.ts';
+import { membersThatRun, overridingMembers } from '../graph/related-members.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { withContents } from '../graph/symbol-groups.ts';
 import type { Edge, EdgeKind } from '../model/edge.ts';
@@ -74,10 +74,14 @@ function incoming({ graph, coreNodes }: PackScope, kinds: readonly EdgeKind[]): 
   );
 }
 
-/** Returns the uses among the core, and the chains of two steps that connect two of its symbols. */
+/**
+ * Returns the uses among the core, the chains of two steps that connect two of its symbols, and the
+ * calls of a member that one of the core overrides.
+ */
 function flow(scope: PackScope): readonly PackRow[] {
   const { graph, coreNodes } = scope;
   const rows: Edge[] = [];
+  const overrides = new Map<Edge, number>();
   for (const edge of outgoing(scope, USES)) {
     if (coreNodes.has(edge.target)) {
       if (edge.target !== edge.source) rows.push(edge);
@@ -87,10 +91,18 @@ function flow(scope: PackScope): readonly PackRow[] {
       .outgoing(edge.target, ['calls'])
       .filter(({ target }) => coreNodes.has(target) && target !== edge.source);
     if (onward.length > 0) rows.push(edge, ...onward);
+    const overriding = overridingMembers(graph, edge.target).find((one) => coreNodes.has(one));
+    if (overriding === undefined || edge.kind !== 'calls') continue;
+    overrides.set(edge, overriding);
+    if (onward.length === 0) rows.push(edge);
   }
-  return unique(rows, ({ source, target, kind }) => `${source} ${target} ${kind}`).map((edge) =>
-    edgeRow(graph, edge),
-  );
+  return unique(rows, ({ source, target, kind }) => `${source} ${target} ${kind}`).map((edge) => {
+    const row = edgeRow(graph, edge);
+    const other = overrides.get(edge);
+    return other === undefined
+      ? row
+      : { ...row, text: `${row.text}, which ${qualifiedName(graph.node(other))} overrides` };
+  });
 }
 
 function uses(scope: PackScope): readonly PackRow[] {
@@ -105,14 +117,18 @@ function uses(scope: PackScope): readonly PackRow[] {
 
 /**
  * Returns the functions that the core calls, without classes: those of the caller's folder first,
- * then in the order of the calls. Shared helpers are elsewhere.
+ * then in the order of the calls. Shared helpers are elsewhere. The few members that implement a
+ * called one take its place.
  */
 export function stepsOf(scope: PackScope): readonly SymbolNode[] {
   const { graph } = scope;
   const isNear = ({ source, target }: Edge) =>
     dirnameOf(graph.node(source).path) === dirnameOf(graph.node(target).path);
   const edges = outgoing(scope, ['calls']);
-  const targets = [...edges.filter(isNear), ...edges].map(({ target }) => target);
+  const targets = [...edges.filter(isNear), ...edges].flatMap(({ target }) => {
+    const runs = membersThatRun(graph, graph.node(target)).map(({ index }) => index);
+    return runs.length === 0 || runs.length > CANDIDATES_MAX ? [target] : runs;
+  });
   return functionsOf(scope, targets);
 }
 
@@ -191,14 +207,12 @@ function openEnds(scope: PackScope): readonly PackRow[] {
   const { graph } = scope;
   const targets = outgoing(scope, ['calls']).map(({ target }) => target);
   return unique(targets, (target) => target).flatMap((target) => {
-    const overriding = relatedMembers(graph, target).filter(
-      ({ relation }) => relation === 'override',
-    );
+    const overriding = overridingMembers(graph, target);
     if (overriding.length === 0) return [];
     const node = graph.node(target);
     const names = overriding
       .slice(0, CANDIDATES_MAX)
-      .map(({ node: other }) => qualifiedName(graph.node(other)));
+      .map((other) => qualifiedName(graph.node(other)));
     const more = overriding.length > CANDIDATES_MAX ? ', …' : '';
     const text = `${qualifiedName(node)} may run any of ${overriding.length}: ${names.join(', ')}${more}`;
     return [{ ...symbolRow(node), text }];

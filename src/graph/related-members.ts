@@ -1,7 +1,8 @@
 import { appendTo } from '../base/append-to.ts';
+import { getOrCompute } from '../base/memoize.ts';
 import type { EdgeKind } from '../model/edge.ts';
 import { modifierBits } from '../model/symbol.ts';
-import type { SymbolGraph } from './symbol-graph.ts';
+import type { SymbolGraph, SymbolNode } from './symbol-graph.ts';
 import { symbolGroup } from './symbol-groups.ts';
 import { makeWalker } from './walk.ts';
 
@@ -39,15 +40,65 @@ export function holderOf(graph: SymbolGraph, node: number): number {
  * that are not members.
  */
 export function relatedMembers(graph: SymbolGraph, node: number): readonly RelatedMember[] {
+  const related = (relation: RelatedMember['relation']): RelatedMember[] =>
+    membersOf(graph, node, relation).map((member) => ({ node: member, relation }));
+  return [...related('base'), ...related('override')];
+}
+
+/** The members that override or implement a member: which of them runs, no text says. */
+export function overridingMembers(graph: SymbolGraph, node: number): readonly number[] {
+  return membersOf(graph, node, 'override');
+}
+
+/** The members that a member overrides or implements: a call of one of them may run it. */
+export function overriddenMembers(graph: SymbolGraph, node: number): readonly number[] {
+  return membersOf(graph, node, 'base');
+}
+
+/** Returns the members that run when one without a body is called. */
+export function membersThatRun(graph: SymbolGraph, member: SymbolNode): readonly SymbolNode[] {
+  return hasBody(member)
+    ? []
+    : overridingMembers(graph, member.index)
+        .map((other) => graph.node(other))
+        .filter(hasBody);
+}
+
+export function hasBody({ bodyStart, end }: Pick<SymbolNode, 'bodyStart' | 'end'>): boolean {
+  return bodyStart < end;
+}
+
+function membersOf(
+  graph: SymbolGraph,
+  node: number,
+  relation: RelatedMember['relation'],
+): readonly number[] {
   const { name, kind, modifiers } = graph.node(node);
   const holder = holderOf(graph, node);
   if (!MEMBER_KINDS.has(kind) || holder < 0 || (modifiers & STATIC) !== 0) return [];
-  const members = membersByHolder(graph, name);
-  const related = (relation: RelatedMember['relation']): RelatedMember[] =>
-    heritage(graph, holder, relation).flatMap((other) =>
-      (members.get(other) ?? []).map((member) => ({ node: member, relation })),
-    );
-  return [...related('base'), ...related('override')];
+  const { members, heritages } = cacheOf(graph);
+  const named = getOrCompute(members, name, () => membersByHolder(graph, name));
+  // Without another type that has a member of the name, the types around it do not matter.
+  if (named.size < 2) return [];
+  const types = getOrCompute(heritages[relation], holder, () => heritage(graph, holder, relation));
+  return types.flatMap((type) => named.get(type) ?? []);
+}
+
+/** What walks over many members find again and again. */
+interface Cache {
+  /** Non-static members by name, then by the node of their type. */
+  readonly members: Map<string, ReadonlyMap<number, readonly number[]>>;
+  /** The types above and below a type. */
+  readonly heritages: Record<RelatedMember['relation'], Map<number, readonly number[]>>;
+}
+
+const CACHES = new WeakMap<SymbolGraph, Cache>();
+
+function cacheOf(graph: SymbolGraph): Cache {
+  return getOrCompute(CACHES, graph, () => ({
+    members: new Map(),
+    heritages: { base: new Map(), override: new Map() },
+  }));
 }
 
 /** Returns the non-static members of a name, by the node of their type. O(symbols of the name). */

@@ -1,7 +1,9 @@
 import { assert } from '../base/assert.ts';
 import type { Edge } from '../model/edge.ts';
 import { kShortestPaths } from './k-shortest-paths.ts';
+import { overriddenMembers, overridingMembers } from './related-members.ts';
 import type { SymbolGraph } from './symbol-graph.ts';
+import { symbolGroup } from './symbol-groups.ts';
 import { makeWalker, type WalkRule } from './walk.ts';
 
 export interface PathsRequest extends Omit<WalkRule, 'direction'> {
@@ -11,28 +13,54 @@ export interface PathsRequest extends Omit<WalkRule, 'direction'> {
    */
   readonly sources: readonly number[];
   readonly targets: readonly number[];
-  /**
-   * Returns the nodes whose edges count as edges of a node, including the node itself; see
-   * `symbolGroup`.
-   */
-  readonly alike?: ((node: number) => readonly number[]) | undefined;
+  /** Where a path may go on after it has reached a node; by default, only there. */
+  readonly onward?: Onward | undefined;
   /** Maximum number of paths to return, 1 or more. */
   readonly count: number;
   /** Maximum number of edges of a path, 1 or more. */
   readonly depthMax: number;
 }
 
+/** A relation between the node that an edge reaches and those at which the next edge may start. */
+export interface Onward {
+  /** Returns the nodes whose edges count as edges of a node, including the node itself. */
+  readonly after: (node: number) => readonly number[];
+  /** The inverse of `after`. */
+  readonly before: (node: number) => readonly number[];
+}
+
+const SAME: Onward = { after: (node) => [node], before: (node) => [node] };
+
+/** Goes on at the other declarations of a symbol; see {@link symbolGroup}. */
+export function alikeOnward(graph: SymbolGraph): Onward {
+  const alike = (node: number) => symbolGroup(graph, node);
+  return { after: alike, before: alike };
+}
+
+/** Goes on at the members that override the one that an edge reaches as well. */
+export function overridingOnward(graph: SymbolGraph): Onward {
+  const both = (related: typeof overridingMembers) => (node: number) => [
+    ...new Set(
+      symbolGroup(graph, node).flatMap((one) => [
+        one,
+        ...related(graph, one).flatMap((other) => symbolGroup(graph, other)),
+      ]),
+    ),
+  ];
+  return { after: both(overridingMembers), before: both(overriddenMembers) };
+}
+
 /**
  * Returns the shortest paths in edge direction, sorted by length, then by node numbers. No path
  * visits a node twice, and no two paths have the same nodes. Where several edges join two nodes,
- * the first permitted kind is reported. With `alike`, an edge may start at another node than the
- * one that the previous edge reached.
+ * the first permitted kind is reported. With `onward`, an edge may start at another node than
+ * the one that the previous edge reached.
  */
 export function shortestPaths(
   graph: SymbolGraph,
   request: PathsRequest,
 ): readonly (readonly Edge[])[] {
-  const { count, depthMax, kinds, evidenceMin, alike = (node) => [node] } = request;
+  const { count, depthMax, kinds, evidenceMin, acceptsEdge, onward = SAME } = request;
   for (const end of [...request.sources, ...request.targets])
     assert(end >= 0 && end < graph.nodeCount, `node ${end} of ${graph.nodeCount}`);
   assert(count >= 1 && depthMax >= 1, `count ${count}, depthMax ${depthMax}`);
@@ -40,8 +68,8 @@ export function shortestPaths(
   const sources = [...new Set(request.sources)].filter((node) => !targets.has(node));
   sources.sort((a, b) => a - b);
   const isSource = new Set(sources);
-  const forward = makeWalker(graph, { direction: 'out', kinds, evidenceMin });
-  const distances = distancesTo(graph, request, alike);
+  const forward = makeWalker(graph, { direction: 'out', kinds, evidenceMin, acceptsEdge });
+  const distances = distancesTo(graph, request, onward);
   // Two virtual nodes join all sources and all targets, so that there is one of each.
   const [first, last] = [graph.nodeCount, graph.nodeCount + 1];
   const paths = kShortestPaths({
@@ -55,7 +83,7 @@ export function shortestPaths(
       if (node === first) return sources;
       if (targets.has(node)) return [last];
       const found = new Set<number>();
-      for (const one of alike(node)) {
+      for (const one of onward.after(node)) {
         forward(one, (_, neighbour) => {
           if (distances.has(neighbour) && !isSource.has(neighbour)) found.add(neighbour);
           return undefined;
@@ -64,23 +92,24 @@ export function shortestPaths(
       return [...found].sort((a, b) => a - b);
     },
   });
-  return paths.map((nodes) => edgesAlong(graph, nodes.slice(1, -1), forward, alike));
+  return paths.map((nodes) => edgesAlong(graph, nodes.slice(1, -1), forward, onward));
 }
 
 /** Returns the number of edges to the nearest target, for every node within `depthMax` of one. */
 function distancesTo(
   graph: SymbolGraph,
-  { targets, depthMax, kinds, evidenceMin }: PathsRequest,
-  alike: (node: number) => readonly number[],
+  { targets, depthMax, kinds, evidenceMin, acceptsEdge }: PathsRequest,
+  { before }: Onward,
 ): ReadonlyMap<number, number> {
-  const backward = makeWalker(graph, { direction: 'in', kinds, evidenceMin });
+  const backward = makeWalker(graph, { direction: 'in', kinds, evidenceMin, acceptsEdge });
   const distances = new Map(targets.map((node) => [node, 0]));
   // Iterating over a Map follows insertion order and also visits entries that are added meanwhile,
   // so the Map is its own queue.
   for (const [node, distance] of distances) {
     if (distance === depthMax) break;
     backward(node, (_, neighbour) => {
-      for (const one of alike(neighbour)) if (!distances.has(one)) distances.set(one, distance + 1);
+      for (const one of before(neighbour))
+        if (!distances.has(one)) distances.set(one, distance + 1);
       return undefined;
     });
   }
@@ -91,11 +120,11 @@ function edgesAlong(
   graph: SymbolGraph,
   nodes: readonly number[],
   forward: ReturnType<typeof makeWalker>,
-  alike: (node: number) => readonly number[],
+  { after }: Onward,
 ): readonly Edge[] {
   return nodes.slice(1).map((next, position) => {
     let found = -1;
-    for (const one of alike(nodes[position] as number)) {
+    for (const one of after(nodes[position] as number)) {
       forward(one, (edge, neighbour) => {
         if (neighbour === next && found === -1) found = edge;
         return found !== -1;

@@ -8,6 +8,8 @@ export interface WalkRule {
   readonly kinds?: readonly EdgeKind[] | undefined;
   /** Weakest evidence to follow. Undefined means `scoped`, which excludes guesses by name. */
   readonly evidenceMin?: Evidence | undefined;
+  /** A further condition on the number of an edge. */
+  readonly acceptsEdge?: ((edge: number) => boolean) | undefined;
 }
 
 /** Receives an edge number and the node at the other end. Returns true to stop the walk. */
@@ -26,7 +28,8 @@ export function makeWalker(
   const weakest = EVIDENCE.indexOf(rule.evidenceMin ?? 'scoped');
   const permitted = (edge: number): boolean =>
     ((kinds >> (columns.edgeKind[edge] as number)) & 1) === 1 &&
-    (columns.edgeEvidence[edge] as number) <= weakest;
+    (columns.edgeEvidence[edge] as number) <= weakest &&
+    (rule.acceptsEdge === undefined || rule.acceptsEdge(edge));
 
   return (node, visit) => {
     if (rule.direction !== 'in') {

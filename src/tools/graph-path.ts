@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { assert } from '../base/assert.ts';
-import { shortestPaths } from '../graph/shortest-paths.ts';
+import { overridingMembers } from '../graph/related-members.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
-import { symbolGroup, withContents } from '../graph/symbol-groups.ts';
+import { withContents } from '../graph/symbol-groups.ts';
 import type { Snapshot } from '../index/snapshot.ts';
-import { CODE_EDGE_KINDS, EDGE_KINDS, type Edge, EVIDENCE } from '../model/edge.ts';
+import { EDGE_KINDS, type Edge, EVIDENCE } from '../model/edge.ts';
 import type { Rendering } from './answer/budget.ts';
 import { enclosingLines } from './answer/condensed.ts';
 import { countsShape } from './answer/counts.ts';
@@ -20,13 +20,13 @@ import { getSymbol } from './input/get-symbol.ts';
 import { edgeKinds } from './input/kinds.ts';
 import { projectParameter, tokensParameter } from './input/parameters.ts';
 import { withoutOverloads } from './input/rank-symbols.ts';
+import { type Hop, kindsOfPaths, pathsBetween } from './symbol/paths-between.ts';
 
 const PATHS_DEFAULT = 3;
 const DEPTH_DEFAULT = 8;
 const CODE_CHARACTERS_MAX = 120;
 /** Lines around a use that are shown, innermost first. */
 const AROUND_MAX = 4;
-const KINDS_DEFAULT = CODE_EDGE_KINDS.filter((kind) => kind !== 'contains');
 
 const input = z.strictObject({
   from: z.string().trim().min(1).describe('Symbol'),
@@ -51,6 +51,10 @@ const hopSchema = z.strictObject({
   /** `path:line,line`. */
   at: z.string(),
   evidence: z.enum(EVIDENCE),
+  /** The member that runs instead of the symbol, which it overrides. */
+  runs: z.string().optional(),
+  /** Number of members that may run instead of the symbol. */
+  runs_one_of: z.int().optional(),
   /** The first line of the use, below the lines that say when it runs. */
   code: z.array(z.string()).optional(),
 });
@@ -61,7 +65,7 @@ export const graphPath = indexTool({
   name: 'graph_path',
   title: 'Find paths',
   description:
-    'How one symbol leads to another: the shortest chains, each step with its line and the conditions around it. Use for chains instead of reading the functions.',
+    'How one symbol leads to another, through interfaces too: the shortest chains, each step with its line and the conditions around it. Use for chains instead of reading the functions.',
   input,
   output: {
     from: symbolRefSchema,
@@ -76,8 +80,11 @@ export const graphPath = indexTool({
     const { from, to, found, others } = connected(graph, start, end, request);
     const sources = new Sources(open);
     const rows: Rendering<PathItem>[][] = [];
-    for (const edges of found)
-      rows.push([await renderPath(graph, edges, rows.length + 1, sources)]);
+    for (const hops of found) {
+      const { item, text } = await renderPath(graph, hops, sources);
+      const start = startText(graph, from, hops);
+      rows.push([{ item, text: [`${rows.length + 1}. ${start}`, text].join('\n') }]);
+    }
     const known = [...(found.length > 0 ? [] : emptyNotes(snapshot, from, to, request)), ...others];
     const [shortest] = found;
     const head =
@@ -105,7 +112,7 @@ interface End {
 interface Connection {
   readonly from: SymbolNode;
   readonly to: SymbolNode;
-  readonly found: readonly (readonly Edge[])[];
+  readonly found: readonly (readonly Hop[])[];
   /** Notes about the other candidates. */
   readonly others: readonly string[];
 }
@@ -152,19 +159,14 @@ function endNote(graph: SymbolGraph, { words, fits }: End, used: number, isFound
   return [`"${words}" is ambiguous (${fits.length} matches); ${done}${left}`];
 }
 
-/** Finds the paths; a path may begin and end anywhere inside the two symbols. */
 function pathsFrom(
   graph: SymbolGraph,
   from: SymbolNode,
   to: SymbolNode,
   request: Input,
-): readonly (readonly Edge[])[] {
-  const kinds = edgeKinds(request.kinds);
-  return shortestPaths(graph, {
-    sources: withContents(graph, from.index),
-    targets: withContents(graph, to.index),
-    alike: (node) => symbolGroup(graph, node),
-    kinds: kinds.length === 0 ? KINDS_DEFAULT : kinds,
+): readonly (readonly Hop[])[] {
+  return pathsBetween(graph, from, to, {
+    kinds: edgeKinds(request.kinds),
     evidenceMin: request.evidence,
     depthMax: request.depth,
     count: request.max_results,
@@ -173,12 +175,11 @@ function pathsFrom(
 
 async function renderPath(
   graph: SymbolGraph,
-  edges: readonly Edge[],
-  rank: number,
+  path: readonly Hop[],
   sources: Sources,
 ): Promise<Rendering<PathItem>> {
   const hops: PathItem['hops'] = [];
-  for (const edge of edges) {
+  for (const { edge, runs } of path) {
     const code = await siteLines(graph, edge, sources);
     hops.push({
       edge: edge.kind,
@@ -186,17 +187,41 @@ async function renderPath(
       symbol: graph.node(edge.target).id,
       at: siteOf(graph, edge),
       evidence: edge.evidence,
+      ...(runs === undefined ? {} : runsFields(graph, edge, runs)),
       ...(code.length === 0 ? {} : { code: [...code] }),
     });
   }
-  const lines = hops.flatMap(({ edge, source, symbol, at, evidence, code = [] }, index) => {
-    const isContinued = index === 0 || source === hops[index - 1]?.symbol;
+  const lines = hops.flatMap(({ edge, source, symbol, at, evidence, ...hop }, index) => {
+    const before = hops[index - 1];
+    const isContinued = before === undefined || source === (before.runs ?? before.symbol);
     const weak = evidence === 'exact' ? '' : ` [${evidence}]`;
     const step = `   ${isContinued ? '' : `(in ${source}) `}→ ${edge} ${symbol} at ${at}${weak}`;
-    return [step, ...code.map((line) => `       ${line}`)];
+    const code = hop.code?.map((line) => `       ${line}`) ?? [];
+    const runs = hop.runs === undefined ? [] : [runsText(hop.runs, hop.runs_one_of ?? 1)];
+    return [step, ...code, ...runs];
   });
-  const item = { length: hops.length, hops };
-  return { item, text: [`${rank}. ${hops[0]?.source ?? ''}`, ...lines].join('\n') };
+  return { item: { length: hops.length, hops }, text: lines.join('\n') };
+}
+
+/** Returns the first symbol of a path: one inside `from`, or one that overrides such a member. */
+function startText(graph: SymbolGraph, from: SymbolNode, [first]: readonly Hop[]): string {
+  if (first === undefined) return from.id;
+  const { source } = first.edge;
+  const isOverridden = (node: number) => overridingMembers(graph, node).includes(source);
+  const own = withContents(graph, from.index);
+  const base = own.includes(source) ? undefined : own.find(isOverridden);
+  if (base === undefined) return graph.node(source).id;
+  const count = overridingMembers(graph, base).length;
+  return `${graph.node(base).id}\n${runsText(graph.node(source).id, count)}`;
+}
+
+function runsFields(graph: SymbolGraph, { target }: Edge, runs: number) {
+  const count = overridingMembers(graph, target).length;
+  return { runs: graph.node(runs).id, runs_one_of: count };
+}
+
+function runsText(id: string, count: number): string {
+  return `   which ${id} overrides${count > 1 ? `, one of ${count} that may run` : ''}`;
 }
 
 /** Returns the first line of a use, below the lines around it that say when it runs. */
@@ -231,7 +256,7 @@ function emptyNotes(
     return [`${from.id} is part of ${to.id}`];
   }
   const chosen = edgeKinds(request.kinds);
-  const kinds = (chosen.length === 0 ? KINDS_DEFAULT : chosen).join(', ');
+  const kinds = kindsOfPaths({ kinds: chosen }).join(', ');
   const [back] = pathsFrom(graph, to, from, { ...request, max_results: 1 });
   return [
     `searched ${kinds} up to ${plural(request.depth, 'step')}, evidence ${request.evidence} or stronger`,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { appendTo } from '../base/append-to.ts';
 import { type Unshown, unshownBehind } from '../graph/branch-end.ts';
-import { relatedMembers } from '../graph/related-members.ts';
+import { hasBody, membersThatRun, overriddenMembers } from '../graph/related-members.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { symbolGroup, withContents } from '../graph/symbol-groups.ts';
 import { type TraverseRequest, traverse } from '../graph/traverse.ts';
@@ -29,6 +29,8 @@ import { pathGlobFilter } from './input/path-globs.ts';
 
 const DEPTH_DEFAULT = 2;
 const RESULTS_DEFAULT = 50;
+/** Members that implement another, beyond which a walk does not go on at them. */
+const IMPLEMENTING_MAX = 5;
 /**
  * Containment is already visible in the ids. Following it by default would lead from any symbol to
  * its whole file.
@@ -108,7 +110,7 @@ async function walkOf(open: OpenIndex, start: number, request: Input): Promise<T
   return {
     start,
     alsoFrom: withContents(graph, start),
-    alike: (node) => symbolGroup(graph, node),
+    alike: alikeIn(graph, request.direction),
     accepts: nodeFilter(open.project, graph, request),
     stopsAt: await endsOf(open, request.stop_at),
     order: request.order,
@@ -118,6 +120,24 @@ async function walkOf(open: OpenIndex, start: number, request: Input): Promise<T
     depthMax: request.depth,
     nodesMax: request.max_results,
   };
+}
+
+/**
+ * Returns the nodes whose edges count as those of a node: its other declarations, and what runs
+ * if a member without a body is called. A walk to users finds the calls of such a member from those
+ * that implement it, and a walk to what is used goes on there if they are few.
+ */
+function alikeIn(graph: SymbolGraph, direction: Input['direction']) {
+  const implementing = (node: number): readonly number[] => {
+    if (direction === 'both') return [];
+    if (direction === 'in')
+      return overriddenMembers(graph, node).filter((base) => !hasBody(graph.node(base)));
+    const runs = membersThatRun(graph, graph.node(node)).map(({ index }) => index);
+    return runs.length > IMPLEMENTING_MAX ? [] : runs;
+  };
+  return (node: number) => [
+    ...new Set(symbolGroup(graph, node).flatMap((one) => [one, ...implementing(one)])),
+  ];
 }
 
 /** Restricts a walk to the symbols that are on the way to others within its depth. */
@@ -301,8 +321,9 @@ function emptyNotes(
     evidence: `${plural(count, 'neighbour')} known by name only omitted; evidence nameOnly shows them`,
   };
   const left = hidden[reason];
-  const bases = request.direction === 'out' ? [] : relatedMembers(snapshot.graph, node.index);
-  const ids = bases.slice(0, 3).map((member) => snapshot.graph.node(member.node).id);
+  const { graph } = snapshot;
+  const bases = request.direction === 'out' ? [] : overriddenMembers(graph, node.index);
+  const ids = bases.slice(0, 3).map((member) => graph.node(member).id);
   return [
     `searched ${kinds} (${request.direction}) in ${files}`,
     ...kindsNote('edges', otherKinds(snapshot.graph, node.index, chosen, request)),

@@ -58,6 +58,24 @@ it('code_get_symbol shows of a long body what it calls, when, with which name, a
   expect(full.text).toContain('const value7 = 7;');
 });
 
+it('code_get_symbol shows of a long body what implements the members that it calls', async () => {
+  const { call } = await caller({
+    'store.ts': 'export interface Store {\n  save(): void;\n  load(): void;\n}\n',
+    'disk.ts':
+      "import type { Store } from './store';\nexport class Disk implements Store {\n  save() {}\n  load() {}\n}\n",
+    'run.ts': [
+      "import type { Store } from './store';",
+      'export function run(store: Store) {',
+      FILLER,
+      '  store.save();',
+      '}',
+      '',
+    ].join('\n'),
+  });
+  const { text } = await call('code_get_symbol', { symbol: 'run' });
+  expect(text).toContain('  63| store.save();  → store.ts:2, implemented at disk.ts:3');
+});
+
 it('code_get_symbol keeps a condensed body within max_tokens, and shows a long type as its members', async () => {
   const steps = Array.from(
     { length: 80 },

@@ -117,6 +117,34 @@ describe('other tools', () => {
     expect(load.structured['entry_points']).toEqual(['GET /health → load']);
   });
 
+  it('say which lead to a member that overrides another, unless some lead there directly', async () => {
+    const temp = await tempProject({
+      'package.json': '{ "dependencies": { "express": "5" } }',
+      'store.ts':
+        'export interface Store { find(): void }\nexport class Disk implements Store { find() { read(); } }\nexport class Memory implements Store { find() {} }\nfunction read() {}\n',
+      'app.ts': `import express from 'express';
+import { Memory, type Store } from './store.js';
+declare const store: Store;
+const app = express();
+app.get('/any', list);
+app.get('/memory', cached);
+function list() {
+  store.find();
+}
+function cached() {
+  new Memory().find();
+}
+`,
+    });
+    const { call } = await toolCaller({ temp });
+    const leadTo = async (symbol: string) =>
+      (await call('code_get_symbol', { symbol })).structured['entry_points'];
+    expect(await leadTo('read')).toEqual([
+      'GET /any → list → Store.find, which Disk.find overrides → read',
+    ]);
+    expect(await leadTo('Memory.find')).toEqual(['GET /memory → cached → find']);
+  });
+
   it('accept a route for the symbol that handles it', async () => {
     const { call } = await caller();
     const { structured } = await call('graph_path', { from: 'GET /api/users/{id}', to: 'find' });

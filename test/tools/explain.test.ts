@@ -75,6 +75,22 @@ describe('explain', () => {
     ]);
   });
 
+  it('joins a call of a member with the member that overrides it', async () => {
+    const temp = await tempProject({
+      'store.ts':
+        "export interface Store { save(): void }\nexport class Disk implements Store {\n  save() { console.log('saved'); }\n}\n",
+      'app.ts':
+        "import type { Store } from './store';\nexport function run(store: Store) {\n  store.save();\n}\n",
+    });
+    const { call } = await toolCaller({ temp, channel: 'text' });
+    const both = await call('explain', { about: ['run', 'Disk.save'] });
+    expect(both.text).toContain(
+      'app.ts:3 run calls Store.save, which Disk.save overrides\n    3| store.save();',
+    );
+    const one = await call('explain', { about: 'run' });
+    expect(one.text).toContain('method Disk::save');
+  });
+
   it('starts from the code that a question names', async () => {
     const { core } = await explained({ about: 'Why is the text repeated by hashPassword?' });
     expect(core[0]?.id).toBe('src/password.ts::hashPassword');

@@ -51,6 +51,56 @@ describe('graph_path', () => {
     });
   });
 
+  describe('through members that override others', () => {
+    const files = {
+      'store.ts':
+        'export interface Store { save(): void }\nexport class Disk implements Store { save() { this.write(); }\n write() {} }\nexport class Memory implements Store { save() {} }\n',
+      'app.ts':
+        "import type { Store } from './store.js';\nexport function run(store: Store) {\n  store.save();\n}\n",
+    };
+
+    it('goes on at the member that runs, and says that others may', async () => {
+      const { call } = await toolCaller({ temp: await tempProject(files) });
+      const { text, structured } = await call('graph_path', { from: 'run', to: 'Disk.write' });
+      expect(text.split('\n')).toEqual([
+        '1 path from app.ts::run to store.ts::Disk::write, the shortest of 2 steps',
+        '1. app.ts::run',
+        '   → calls store.ts::Store::save at app.ts:3',
+        '       3| store.save();',
+        '   which store.ts::Disk::save overrides, one of 2 that may run',
+        '   → calls store.ts::Disk::write at store.ts:2',
+        expect.stringContaining('2| export class Disk'),
+      ]);
+      const hops = [{ runs: 'store.ts::Disk::save', runs_one_of: 2 }, { edge: 'calls' }];
+      expect(structured).toMatchObject({ paths: [{ length: 2, hops }] });
+    });
+
+    it('ends at one, and begins with a member that is overridden', async () => {
+      const { call } = await toolCaller({ temp: await tempProject(files) });
+      const end = await call('graph_path', { from: 'run', to: 'Memory.save' });
+      expect(end.text.split('\n').at(-1)).toBe(
+        '   which store.ts::Memory::save overrides, one of 2 that may run',
+      );
+      const start = await call('graph_path', { from: 'Store.save', to: 'Disk.write' });
+      expect(start.text).toContain(
+        '1. store.ts::Store::save\n   which store.ts::Disk::save overrides, one of 2 that may run\n   → calls store.ts::Disk::write',
+      );
+    });
+
+    it('does so only where nothing else leads there', async () => {
+      const direct = {
+        ...files,
+        'both.ts':
+          "import { Disk, type Store } from './store.js';\nexport function both(store: Store) {\n  store.save();\n  new Disk().save();\n}\n",
+      };
+      const { call } = await toolCaller({ temp: await tempProject(direct) });
+      const { text } = await call('graph_path', { from: 'both', to: 'Disk.write' });
+      expect(text).toContain('1 path from');
+      expect(text).toContain('→ calls store.ts::Disk::save at both.ts:4');
+      expect(text).not.toContain('overrides');
+    });
+  });
+
   it('chooses connected symbols among several of the same name', async () => {
     const temp = await tempProject({
       'a.ts': 'export function open() { return 1; }',

@@ -4,6 +4,7 @@
  */
 import { appendTo } from '../../base/append-to.ts';
 import { indentOf } from '../../base/indent-of.ts';
+import { membersThatRun } from '../../graph/related-members.ts';
 import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
 import { withContents } from '../../graph/symbol-groups.ts';
 import { DATA_NOTICE, oneLine, visible } from './display.ts';
@@ -164,10 +165,17 @@ function targetText(graph: SymbolGraph, { path }: SymbolNode, targets: readonly 
     .filter((one) => one.path !== path);
   if (others.length === 0) return '';
   const directory = path.slice(0, path.lastIndexOf('/') + 1);
-  const places = others.slice(0, TARGETS_MAX).map((one) => {
+  const placeOf = (one: SymbolNode) => {
     const name = one.path.startsWith(directory) ? one.path.slice(directory.length) : one.path;
     // A file of the same folder is found by its name.
     return `${name.includes('/') ? one.path : name}:${one.startLine}`;
+  };
+  const places = others.slice(0, TARGETS_MAX).map((one) => {
+    const runs = membersThatRun(graph, one);
+    if (runs.length === 0) return placeOf(one);
+    return runs.length > TARGETS_MAX
+      ? `${placeOf(one)} (${runs.length} implement it)`
+      : `${placeOf(one)}, implemented at ${runs.map(placeOf).join(' and ')}`;
   });
   const more = others.length > TARGETS_MAX ? ` and ${others.length - TARGETS_MAX} more` : '';
   return `  → ${places.join(', ')}${more}`;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BRANCH_ENDS, type Unshown } from '../../graph/branch-end.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
+import { symbolGroup } from '../../graph/symbol-groups.ts';
 import type { TraverseAnswer } from '../../graph/traverse.ts';
 import { EDGE_KINDS, EVIDENCE } from '../../model/edge.ts';
 import { SYMBOL_KINDS } from '../../model/symbol.ts';
@@ -23,6 +24,11 @@ export const stepItemSchema = z.strictObject({
   evidence: z.enum(EVIDENCE),
   /** The symbol it was reached from, if that is inside the start. */
   from: z.string().optional(),
+  /**
+   * The member with the edge instead of the row above: one without a body that it implements
+   * (`in`), or one that implements it (`out`).
+   */
+  through: z.string().optional(),
   /** Reason why the branch ends here; absent if it continues. */
   end: z.enum(BRANCH_ENDS).optional(),
   /** Number of its neighbours that are not in the answer; absent if zero. */
@@ -40,6 +46,9 @@ export function renderStep(
   const { kind: edge, evidence } = step.edge;
   const direction = step.edge.source === step.node ? ('in' as const) : ('out' as const);
   const from = step.depth === 1 && step.from !== facts.start ? graph.node(step.from).id : undefined;
+  const end = direction === 'in' ? step.edge.target : step.edge.source;
+  const isThrough = !symbolGroup(graph, step.from).includes(end);
+  const through = isThrough ? graph.node(end).id : undefined;
   const { reason, count } = facts.unshown;
   const item: StepItem = {
     depth: step.depth,
@@ -50,6 +59,7 @@ export function renderStep(
     at: siteOf(graph, step.edge),
     evidence,
     ...(from === undefined ? {} : { from }),
+    ...(through === undefined ? {} : { through }),
     ...(facts.isLeaf ? { end: reason } : {}),
     ...(count === 0 ? {} : { unshown: count }),
   };
@@ -58,6 +68,7 @@ export function renderStep(
     `${'  '.repeat(step.depth)}${direction === 'in' ? '←' : '→'} ${edge} ${symbol} (${kind})`,
     ...(lines === '' ? [] : [`at line ${lines}`]),
     ...(from === undefined ? [] : [`${direction === 'in' ? 'to' : 'from'} ${from}`]),
+    ...(through === undefined ? [] : [`through ${through}`]),
     ...(evidence === 'exact' ? [] : [`[${evidence}]`]),
     ...endWords(facts.isLeaf, facts.unshown),
   ].join(' ');

@@ -1,4 +1,5 @@
 /** Finds the entry points whose handlers lead to a symbol, by walking its users. */
+import { holderOf, overriddenMembers } from '../../graph/related-members.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { type EntryPoint, entryTitle } from '../../model/entry-point.ts';
 import { oneLine } from '../answer/display.ts';
@@ -15,7 +16,11 @@ export interface Reached {
   readonly path: readonly number[];
 }
 
-/** Returns the entry points that reach a symbol, nearest first, at most `countMax` of them. */
+/**
+ * Returns the entry points that reach a symbol, nearest first, at most `countMax` of them. Only if
+ * there are none, a use of an overridden member counts as a use of those that override it, because
+ * which of them runs is not known.
+ */
 export function entryPointsTo(
   graph: SymbolGraph,
   entryPoints: readonly EntryPoint[],
@@ -23,17 +28,35 @@ export function entryPointsTo(
   countMax: number,
 ): readonly Reached[] {
   if (entryPoints.length === 0) return [];
-  const { byHandler, inline } = tablesOf(graph, entryPoints);
+  const tables = tablesOf(graph, entryPoints);
+  const direct = entryPointsBy(graph, tables, node, { countMax, basesOf: () => [] });
+  if (direct.length > 0) return direct;
+  const basesOf = (member: number) => overriddenMembers(graph, member);
+  return entryPointsBy(graph, tables, node, { countMax, basesOf });
+}
+
+function entryPointsBy(
+  graph: SymbolGraph,
+  { byHandler, inline }: ReturnType<typeof tablesOf>,
+  node: number,
+  { countMax, basesOf }: { countMax: number; basesOf: (member: number) => readonly number[] },
+): readonly Reached[] {
   const next = new Map<number, number>([[node, -1]]);
   const found = new Map<EntryPoint, Reached>();
   const add = (entry: EntryPoint, from: number): void => {
     if (found.size < countMax && !found.has(entry))
       found.set(entry, { entry, path: pathFrom(next, from) });
   };
+  const visit = (current: number, from: number): boolean => {
+    if (next.has(current) || next.size >= VISITED_MAX) return false;
+    next.set(current, from);
+    return true;
+  };
   let level = [node];
   for (let depth = 0; depth <= DEPTH_MAX && level.length > 0; depth++) {
+    const bases = level.flatMap((member) => basesOf(member).filter((base) => visit(base, member)));
     const after: number[] = [];
-    for (const current of level) {
+    for (const current of [...level, ...bases]) {
       // A class may be the handler of which the symbol is a method.
       for (const owner of [current, graph.node(current).parent])
         for (const entry of byHandler.get(owner) ?? []) add(entry, current);
@@ -41,9 +64,7 @@ export function entryPointsTo(
         for (const entry of inline.get(graph.node(source).path) ?? [])
           if (lines.some((line) => entry.bodyStart <= line && line <= entry.bodyEnd))
             add(entry, current);
-        if (next.has(source) || next.size >= VISITED_MAX) continue;
-        next.set(source, current);
-        after.push(source);
+        if (visit(source, current)) after.push(source);
       }
     }
     if (found.size >= countMax) break;
@@ -70,8 +91,22 @@ function pathFrom(next: ReadonlyMap<number, number>, from: number): readonly num
   return path;
 }
 
-/** Writes an entry point and the names of the symbols on the way: `GET /users → list → query`. */
+/**
+ * Writes an entry point and the names of the symbols on the way: `GET /users → list → query`, or
+ * `GET /users → list → Store.find, which Disk.find overrides → read`.
+ */
 export function reachedText(graph: SymbolGraph, { entry, path }: Reached): string {
-  const names = path.map((node) => graph.node(node).name);
-  return [oneLine(entryTitle(entry), TITLE_CHARACTERS_MAX), ...names].join(' → ');
+  const names = path.map((node, index) => {
+    const overrides = (one: number, other: number | undefined) =>
+      other !== undefined && overriddenMembers(graph, one).includes(other);
+    if (overrides(node, path[index - 1])) return `, which ${qualifiedName(graph, node)} overrides`;
+    const after = path[index + 1];
+    const isBase = after !== undefined && overrides(after, node);
+    return ` → ${isBase ? qualifiedName(graph, node) : graph.node(node).name}`;
+  });
+  return `${oneLine(entryTitle(entry), TITLE_CHARACTERS_MAX)}${names.join('')}`;
+}
+
+function qualifiedName(graph: SymbolGraph, node: number): string {
+  return `${graph.node(holderOf(graph, node)).name}.${graph.node(node).name}`;
 }
