@@ -84,7 +84,7 @@ function membersOf(
   return types.flatMap((type) => named.get(type) ?? []);
 }
 
-/** What walks over many members find again and again. */
+/** Filled by walks over many members, which look up the same names and types again. */
 interface Cache {
   /** Non-static members by name, then by the node of their type. */
   readonly members: Map<string, ReadonlyMap<number, readonly number[]>>;
