@@ -16,6 +16,7 @@ import { type RenderAnswer, renderList } from './answer/rendered-answer.ts';
 import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
 import { renderUse, type UseItem, useItemSchema } from './answer/use-item.ts';
 import { selectUses, USE_KINDS, type UseKind, type UseSelection } from './answer/use-rows.ts';
+import { enteredByLine, entryPointsTo, reachedText } from './entry-points/reached-from.ts';
 import { renderRequester, requestersOf } from './entry-points/requesters.ts';
 import { type FieldsOf, symbolTool } from './index-tool.ts';
 import { edgeKinds } from './input/kinds.ts';
@@ -60,6 +61,8 @@ const referencesShape = {
   by_kind: z.record(z.string(), z.int()),
   /** Every line that holds the name; absent for symbols without a name in code. */
   account: nameAccountSchema.optional(),
+  /** The nearest entry points that reach it, with the names of the symbols on the way; page one. */
+  entry_points: z.array(z.string()).optional(),
   /** Uses in other published projects, on the first page. */
   elsewhere: z.array(elsewhereSchema).optional(),
   /** Types that extend or implement it through others, on the last page. */
@@ -105,17 +108,17 @@ export const codeReferences = symbolTool({
     const account = await nameAccount(open, node.index, selection.rows);
     const elsewhere =
       offset === 0 ? await context.workspace.usesElsewhere(open.project.name, node) : [];
+    const entries = offset === 0 ? snapshot.entryPoints : [];
+    const reached = entryPointsTo(graph, entries, [node.index], ENTRY_POINTS_MAX);
     const indirect = indirectTypes(graph, node.index, selection);
     const all = [
       ...selection.rows.map((row) => () => renderUse(graph, row)),
       ...[...requests, ...documents].map((one) => () => renderRequester(one, open)),
     ];
     const rows = all.slice(offset, offset + request.max_results).map((row) => [row()]);
-    const byKind = {
-      ...selection.byKind,
-      ...(requests.length === 0 ? {} : { requests: requests.length }),
-      ...(documents.length === 0 ? {} : { documents: documents.length }),
-    };
+    const counted = { requests: requests.length, documents: documents.length };
+    const others = Object.entries(counted).filter(([, count]) => count > 0);
+    const byKind = { ...selection.byKind, ...Object.fromEntries(others) };
     return renderList({ rows, detail: 'locations', total }, ({ items, counts, text }) => {
       const end = offset + items.length;
       const isLast = end >= total;
@@ -126,6 +129,9 @@ export const codeReferences = symbolTool({
           ...counts,
           by_kind: byKind,
           ...(account === undefined ? {} : { account }),
+          ...(reached.length === 0
+            ? {}
+            : { entry_points: reached.map((one) => reachedText(graph, one)) }),
           ...(elsewhere.length === 0
             ? {}
             : { elsewhere: elsewhere.slice(0, ELSEWHERE_MAX).map(elsewhereItem) }),
@@ -140,6 +146,7 @@ export const codeReferences = symbolTool({
           ...linesByKind(items, text.split('\n'), byKind),
           ...(isLast ? indirectLines(indirect) : []),
           accountText(account),
+          enteredByLine(reached),
           ...elsewhereLines(elsewhere),
         ],
       };
@@ -148,6 +155,7 @@ export const codeReferences = symbolTool({
 });
 
 const INDIRECT_MAX = 40;
+const ENTRY_POINTS_MAX = 3;
 
 /** Returns the types below those that extend or implement a type, if such uses are listed. */
 function indirectTypes(

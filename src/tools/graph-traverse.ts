@@ -19,6 +19,7 @@ import { kindsNote } from './answer/kinds-note.ts';
 import { renderStep, type Step, stepItemSchema } from './answer/step-item.ts';
 import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
 import type { OpenIndex } from './context.ts';
+import { enteredByLine, entryPointsTo, reachedText } from './entry-points/reached-from.ts';
 import { otherProjectNotes } from './entry-points/requesters.ts';
 import { symbolTool } from './index-tool.ts';
 import { getSymbols } from './input/get-symbols.ts';
@@ -31,6 +32,7 @@ const DEPTH_DEFAULT = 2;
 const RESULTS_DEFAULT = 50;
 /** Members that implement another, beyond which a walk does not go on at them. */
 const IMPLEMENTING_MAX = 5;
+const ENTRY_POINTS_MAX = 3;
 /**
  * Containment is already visible in the ids. Following it by default would lead from any symbol to
  * its whole file.
@@ -70,6 +72,8 @@ export const graphTraverse = symbolTool({
     symbol: symbolRefSchema.optional(),
     candidates: candidatesSchema.optional(),
     steps: z.array(stepItemSchema),
+    /** Of a walk to users: the nearest entry points, with the names of the symbols on the way. */
+    entry_points: z.array(z.string()).optional(),
     ...countsShape,
   },
   hasRequests: true,
@@ -80,22 +84,34 @@ export const graphTraverse = symbolTool({
     const whole = await walkOf(open, node.index, request);
     const walk = await between(open, whole, request.to);
     const { steps, totalCount } = traverse(graph, walk);
+    const reached =
+      request.direction === 'in'
+        ? entryPointsTo(graph, snapshot.entryPoints, [node.index], ENTRY_POINTS_MAX)
+        : [];
+    const paths = reached.map((one) => reachedText(graph, one));
     return (budget) => {
       const { items, texts, atStart } = fitSteps(graph, walk, steps, budget);
       const where = place(node.path, node.startLine, node.endLine);
-      const reached =
+      const found =
         totalCount === 0
           ? 'nothing reached'
           : `${items.length} of ${plural(totalCount, 'symbol')} within ${plural(request.depth, 'step')}`;
       return {
-        fields: { symbol: symbolRef(node), steps: items, ...countsOf(items.length, totalCount) },
+        fields: {
+          ...{ symbol: symbolRef(node), steps: items, ...countsOf(items.length, totalCount) },
+          ...(paths.length === 0 ? {} : { entry_points: paths }),
+        },
         notes: [
           ...cutNotes({ shown: items.length, kept: steps.length, total: totalCount }, request),
           ...(totalCount > 0 ? [] : emptyNotes(snapshot, node, request, atStart)),
           ...besides,
           ...othersNotes,
         ],
-        text: [`${node.id} (${node.kind}, ${where}), ${request.direction}: ${reached}`, ...texts],
+        text: [
+          `${node.id} (${node.kind}, ${where}), ${request.direction}: ${found}`,
+          ...texts,
+          enteredByLine(reached),
+        ],
       };
     };
   },

@@ -15,6 +15,7 @@ import { Sources } from './answer/sources.ts';
 import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
 import type { OpenIndex, ToolContext } from './context.ts';
 import { referencesAcross } from './docs/across.ts';
+import { entryPointsTo, reachedText } from './entry-points/reached-from.ts';
 import { type ImpactItem, impactItemSchema, renderImpact } from './impact/impact-item.ts';
 import {
   CHANGES,
@@ -33,6 +34,7 @@ const DOCUMENTED_MAX = 20;
 /** Open lines that are listed when a name changes: each of them may be an unresolved use. */
 const OPEN_LINES_RENAMED_MAX = 100;
 const DEPTH_MAX = 4;
+const ENTRY_POINTS_MAX = 5;
 
 const input = z.strictObject({
   symbols: z
@@ -69,6 +71,8 @@ export const impact = indexTool({
     by_group: z.record(z.string(), z.int()),
     /** Documentation sections that mention them: `path:line id`. */
     documentation: z.array(z.string()),
+    /** Entry points that reach them, nearest first, with the names of the symbols on the way. */
+    entry_points: z.array(z.string()),
     accounts: z.array(nameAccountSchema),
   },
   bounds: { depth: { min: 1, max: DEPTH_MAX } },
@@ -79,6 +83,10 @@ export const impact = indexTool({
     const family = familyOf(call, nodes);
     const uses = impactUses(graph, family, { change, depth });
     const documentation = await documentationOf(context, open, nodes);
+    const { entryPoints } = call.snapshot;
+    const reached = entryPointsTo(graph, entryPoints, nodes, ENTRY_POINTS_MAX).map((one) =>
+      reachedText(graph, one),
+    );
     const accounts = await accountsOf(open, nodes, uses, change);
     const shown = new Set(family.flatMap(({ node, relation }) => (isOwn(relation) ? [node] : [])));
     const sources = new Sources(call.open);
@@ -99,6 +107,7 @@ export const impact = indexTool({
         uses: { items, ...counts },
         by_group: byGroup,
         documentation,
+        entry_points: reached,
         accounts,
       },
       notes: [
@@ -114,6 +123,7 @@ export const impact = indexTool({
         `change together (${family.length}):`,
         ...declarations.map((member) => familyText(call, member)),
         ...groupedText(items, text, byGroup),
+        reached.length === 0 ? '' : `entered by: ${reached.join('; ')}`,
         documentation.length === 0 ? '' : `documentation: ${documentation.join(', ')}`,
         ...accounts.map(accountText),
       ],

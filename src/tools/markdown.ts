@@ -41,15 +41,9 @@ const GROUPS: readonly ToolGroup[] = [
   {
     name: 'graph',
     title: 'Walk the graph',
-    tools: [
-      'graph_traverse',
-      'graph_path',
-      'graph_match',
-      'graph_neighbors',
-      'entrypoints',
-      'graph_diff',
-    ],
+    tools: ['graph_traverse', 'graph_path', 'graph_match', 'graph_neighbors', 'graph_diff'],
   },
+  { name: 'entry-points', title: 'Entry points', tools: ['entrypoints'] },
   {
     name: 'docs',
     title: 'Documentation',

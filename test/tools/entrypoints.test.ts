@@ -113,6 +113,15 @@ describe('other tools', () => {
       'POST /api/users → find',
       'GET /api/users/:id → show → find',
     ]);
+    for (const [tool, input] of [
+      ['code_references', { symbol: 'find' }],
+      ['graph_traverse', { symbol: 'find' }],
+      ['impact', { symbols: 'find' }],
+    ] as const) {
+      const answer = await call(tool, input);
+      expect(answer.structured['entry_points']).toEqual(structured['entry_points']);
+      expect(answer.text).toContain('entered by: POST /api/users');
+    }
     const load = await call('code_get_symbol', { symbol: 'load' });
     expect(load.structured['entry_points']).toEqual(['GET /health → load']);
   });

@@ -1,6 +1,7 @@
 /** Finds the entry points whose handlers lead to a symbol, by walking its users. */
 import { holderOf, overriddenMembers } from '../../graph/related-members.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
+import { withContents } from '../../graph/symbol-groups.ts';
 import { type EntryPoint, entryTitle } from '../../model/entry-point.ts';
 import { oneLine } from '../answer/display.ts';
 
@@ -17,31 +18,38 @@ export interface Reached {
 }
 
 /**
- * Returns the entry points that reach a symbol, nearest first, at most `countMax` of them. Only if
- * there are none, a use of an overridden member counts as a use of those that override it, because
- * which of them runs is not known.
+ * Returns the entry points that reach some symbols or what they contain, nearest first, at most
+ * `countMax` of them. Only if there are none, a use of an overridden member counts as a use of those
+ * that override it, because which of them runs is not known.
  */
 export function entryPointsTo(
   graph: SymbolGraph,
   entryPoints: readonly EntryPoint[],
-  node: number,
+  nodes: readonly number[],
   countMax: number,
 ): readonly Reached[] {
   if (entryPoints.length === 0) return [];
   const tables = tablesOf(graph, entryPoints);
-  const direct = entryPointsBy(graph, tables, node, { countMax, basesOf: () => [] });
+  const starts = nodes.flatMap((node) => withContents(graph, node));
+  const direct = entryPointsBy(graph, tables, starts, { countMax, basesOf: () => [] });
   if (direct.length > 0) return direct;
   const basesOf = (member: number) => overriddenMembers(graph, member);
-  return entryPointsBy(graph, tables, node, { countMax, basesOf });
+  return entryPointsBy(graph, tables, starts, { countMax, basesOf });
+}
+
+/** Returns the titles of entry points as a line, without the symbols on the way; empty for none. */
+export function enteredByLine(reached: readonly Reached[]): string {
+  const titles = reached.map(({ entry }) => oneLine(entryTitle(entry), TITLE_CHARACTERS_MAX));
+  return titles.length === 0 ? '' : `entered by: ${titles.join('; ')}`;
 }
 
 function entryPointsBy(
   graph: SymbolGraph,
   { byHandler, inline }: ReturnType<typeof tablesOf>,
-  node: number,
+  starts: readonly number[],
   { countMax, basesOf }: { countMax: number; basesOf: (member: number) => readonly number[] },
 ): readonly Reached[] {
-  const next = new Map<number, number>([[node, -1]]);
+  const next = new Map(starts.map((start) => [start, -1]));
   const found = new Map<EntryPoint, Reached>();
   const add = (entry: EntryPoint, from: number): void => {
     if (found.size < countMax && !found.has(entry))
@@ -52,7 +60,7 @@ function entryPointsBy(
     next.set(current, from);
     return true;
   };
-  let level = [node];
+  let level: readonly number[] = starts;
   for (let depth = 0; depth <= DEPTH_MAX && level.length > 0; depth++) {
     const bases = level.flatMap((member) => basesOf(member).filter((base) => visit(base, member)));
     const after: number[] = [];

@@ -226,7 +226,7 @@ async function knownOf(
   const node = graph.node(match.node);
   const all = { direction: 'both', kinds: [], evidenceMin: 'scoped' } as const;
   const selection = selectEdges(graph, node.index, all);
-  const reached = entryPointsTo(graph, snapshot.entryPoints, node.index, ENTRY_POINTS_MAX);
+  const reached = entryPointsTo(graph, snapshot.entryPoints, [node.index], ENTRY_POINTS_MAX);
   const others = match.others.slice(0, OTHERS_MAX).map((index) => symbolRef(graph.node(index)));
   const account = await accountOf(open, node);
   return {
