@@ -119,4 +119,57 @@ pub fn create() {}
     });
     expect(lines).toEqual(['GET / → src/main.rs::index', 'POST /posts/new → src/posts.rs::create']);
   });
+
+  it('may be lists that functions of other modules return and append to each other', async () => {
+    const lines = await entryLines({
+      'Cargo.toml': '[package]\nname = "shop"\n',
+      'src/main.rs': `mod api;
+fn launch(config: Config) {
+    let base = config.base();
+    rocket::custom(config)
+        .mount([base, "/api"].concat(), api::core_routes())
+        .mount(format!("{base}/{}", "admin"), api::admin_routes())
+        .launch();
+}
+`,
+      'src/api/mod.rs': `mod admin;
+mod core;
+pub use crate::api::{admin::routes as admin_routes, core::routes as core_routes};
+use rocket::Route;
+`,
+      'src/api/core.rs': `use rocket::Route;
+use super::admin;
+pub fn routes() -> Vec<Route> {
+    let mut own = routes![alive];
+    let mut all = Vec::new();
+    all.append(&mut admin::extra());
+    all.append(&mut own);
+    all
+}
+#[get("/alive")]
+fn alive() {}
+`,
+      'src/api/admin.rs': `use rocket::Route;
+pub fn routes() -> Vec<Route> {
+    if true {
+        return routes![disabled];
+    }
+    routes![users]
+}
+pub fn extra() -> Vec<Route> { routes![extras] }
+#[get("/")]
+fn disabled() {}
+#[get("/users")]
+fn users() {}
+#[get("/extras")]
+fn extras() {}
+`,
+    });
+    expect(lines).toEqual([
+      'GET /{base}/admin → src/api/admin.rs::disabled',
+      'GET /{base}/admin/users → src/api/admin.rs::users',
+      'GET /{base}/api/alive → src/api/core.rs::alive',
+      'GET /{base}/api/extras → src/api/admin.rs::extras',
+    ]);
+  });
 });

@@ -6,7 +6,7 @@ import {
   type RegistrationReader,
   rows,
 } from '../../extractors/registrations/collector.ts';
-import { inner, listed, memberAt, named } from '../../extractors/registrations/kit.ts';
+import { inner, joined, listed, memberAt, named } from '../../extractors/registrations/kit.ts';
 import { UNKNOWN, type Written } from '../../model/registrations.ts';
 import { attributesAbove, readEnum, readStruct } from './command-registrations.ts';
 
@@ -58,7 +58,7 @@ export const RUST_REGISTRATIONS: RegistrationReader = {
         // Its own value may use the name as it was before.
         collector.assign(collector.textOf(left), collector.value(right), node.end);
     },
-    call_expression: call,
+    call_expression: readCall,
     return_expression: (collector, node) => {
       collector.returns(collector.value(node.children[0]));
     },
@@ -88,7 +88,25 @@ function scoped(collector: Collector, node: Syntax): Written {
 
 function call(collector: Collector, node: Syntax): Written {
   const callee = collector.value(fieldOf(node, 'function'));
-  return collector.call(node, callee, fieldOf(node, 'arguments')?.children ?? []);
+  const args = fieldOf(node, 'arguments')?.children ?? [];
+  // `[base, "/api"].concat()` is a text.
+  const isJoined = callee.form === 'member' && callee.name === 'concat';
+  if (isJoined && callee.object.form === 'list') return joined(callee.object.items);
+  if (callee.form === 'name' && callee.name === 'format') return formatted(collector, node, args);
+  return collector.call(node, callee, args);
+}
+
+/** `routes.append(&mut users::routes())` makes the variable a longer list. */
+function readCall(collector: Collector, node: Syntax): void {
+  call(collector, node);
+  const callee = fieldOf(node, 'function');
+  const list = callee && fieldOf(callee, 'value');
+  const method = callee && fieldOf(callee, 'field');
+  if (list?.type !== 'identifier' || method === undefined) return;
+  if (!/^(?:append|extend|push)$/.test(collector.textOf(method))) return;
+  const added = collector.value(fieldOf(node, 'arguments')?.children[0]);
+  const items = [collector.value(list), added];
+  collector.assign(collector.textOf(list), { form: 'list', items }, node.end);
 }
 
 /** `routes![a, module::b]` is a list of names. */
@@ -104,6 +122,19 @@ function macro(collector: Collector, node: Syntax): Written {
     return [rest.reduce<Written>((object, name) => ({ form: 'member', object, name }), start)];
   });
   return { form: 'list', items };
+}
+
+/** Reads `format!("{base}/{}", path)`, which the grammar is given as a call. */
+function formatted(collector: Collector, node: Syntax, args: readonly Syntax[]): Written {
+  const [format, ...given] = args;
+  const text = format && TEXT.exec(collector.textOf(format))?.[1];
+  if (text === undefined) return UNKNOWN;
+  const parts = text.split(/\{(\w*)(?::[^}]*)?\}/).map((part, index): Written => {
+    if (index % 2 === 0) return { form: 'text', text: part };
+    if (part === '') return collector.value(given.shift());
+    return { form: 'name', name: part, scope: collector.scope, at: node.start };
+  });
+  return joined(parts.filter((one) => one.form !== 'text' || one.text !== ''));
 }
 
 function functionValue(collector: Collector, node: Syntax): Written {

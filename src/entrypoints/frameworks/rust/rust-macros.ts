@@ -1,6 +1,7 @@
 /** Actix and Rocket: handlers below `#[get("/path")]` that an application lists. */
 import type { Written } from '../../../model/registrations.ts';
 import type { CallContext, Effects, Framework, Rule } from '../../framework.ts';
+import { joinPaths } from '../../prefixes.ts';
 import { addRoutes, each, SAME, self } from '../../rules.ts';
 import type { Value } from '../../value.ts';
 
@@ -34,7 +35,7 @@ function addAttributed(context: CallContext, effects: Effects, handler: Written,
           type: 'http',
           object,
           // Rocket also declares the parameters of a query there.
-          path: `${prefix.replace(/\/$/, '')}${path.replace(/\?.*$/s, '')}`,
+          path: joinPaths(prefix, path.replace(/\?.*$/s, '')),
           methods: [method.toUpperCase()],
           handler: undefined,
           ...(node === undefined ? {} : { handlerNode: node }),
@@ -141,12 +142,32 @@ const MOUNT: Rule = {
   apply: (context, effects) => {
     const { values, file, call } = context;
     const prefix = values.prefix(file, call.args[0]);
-    const list = call.args[1];
-    for (const one of list?.form === 'list' ? list.items : [])
-      addAttributed(context, effects, one, prefix);
+    addListed(context, effects, { file, written: call.args[1] }, prefix, 0);
   },
   result: ({ object }) => self(object),
 };
+
+/** Maximum depth of lists of routes in each other. */
+const LISTS_MAX = 40;
+
+/** Adds the routes of a list of handlers and of other lists: `routes![…]`, `users::routes()`. */
+function addListed(
+  context: CallContext,
+  effects: Effects,
+  { file, written }: { readonly file: number; readonly written: Written | undefined },
+  prefix: string,
+  depth: number,
+): void {
+  if (written === undefined || depth > LISTS_MAX) return;
+  const lists = context.values
+    .of(file, written)
+    .flatMap((one) => (one.form === 'written' && one.written.form === 'list' ? [one] : []));
+  for (const { file: own, written: list } of lists)
+    for (const item of list.form === 'list' ? list.items : [])
+      addListed(context, effects, { file: own, written: item }, prefix, depth + 1);
+  if (lists.length === 0 && written.form !== 'call')
+    addAttributed({ ...context, file }, effects, written, prefix);
+}
 
 export const ROCKET: Framework = {
   name: 'rocket',
