@@ -1,7 +1,12 @@
 /** Annotations and attributes of classes and methods, by the external names that they have. */
+import { appendTo } from '../base/append-to.ts';
+import { at } from '../base/assert.ts';
 import type { EntryType } from '../model/entry-point.ts';
+import type { FileFacts } from '../model/facts.ts';
 import type { Decoration } from '../model/registrations.ts';
 import type { DecorationContext, Effects } from './framework.ts';
+import { basesOf } from './members.ts';
+import { positionsBy } from './positions.ts';
 import type { Values } from './values.ts';
 
 export interface Annotation {
@@ -53,6 +58,92 @@ export function annotationTexts(
   const own = values.call(file, call);
   const given = own?.named.filter(([name]) => names.includes(name)).map(([, one]) => one) ?? [];
   return [...(own?.args.slice(0, 1) ?? []), ...given].flatMap((one) => values.pathTexts(file, one));
+}
+
+/** Maximum number of classes that one annotated method may belong to. */
+const OWNERS_MAX = 500;
+
+/** Returns the nodes of the class around an annotated method and of those that inherit the method. */
+export function ownersOf({ values, file, decoration }: DecorationContext): readonly number[] {
+  const own = typeNamed(values, file, decoration.owner);
+  if (own === undefined) return [];
+  const derived = derivedTypes(values);
+  const found = [own];
+  for (const one of found) {
+    if (found.length >= OWNERS_MAX) break;
+    const heirs = (derived.get(one) ?? []).filter(
+      (heir) => !found.includes(heir) && !overrides(values, heir, decoration.name),
+    );
+    found.push(...heirs);
+  }
+  return found;
+}
+
+/** Whether a class declares an annotated method of the name itself. */
+function overrides(values: Values, node: number, name: string): boolean {
+  const file = values.program.fileOf(node);
+  const owner = values.program.declaration(node).name;
+  return (values.registrations(file)?.decorations ?? []).some(
+    (one) => !one.isClass && one.owner === owner && one.name === name,
+  );
+}
+
+const DERIVED = new WeakMap<Values, ReadonlyMap<number, readonly number[]>>();
+
+/** Returns the classes that derive directly from each class or interface of the project. */
+function derivedTypes(values: Values): ReadonlyMap<number, readonly number[]> {
+  const known = DERIVED.get(values);
+  if (known !== undefined) return known;
+  const found = new Map<number, number[]>();
+  for (const file of values.files) {
+    for (const { name, bases } of values.registrations(file)?.classes ?? []) {
+      const node = bases.length === 0 ? undefined : typeNamed(values, file, name);
+      if (node === undefined) continue;
+      for (const base of bases.flatMap((one) => values.of(file, one)))
+        if (base.form === 'symbol') appendTo(found, base.node, node);
+    }
+  }
+  DERIVED.set(values, found);
+  return found;
+}
+
+const declarationsNamed = positionsBy((one: FileFacts['declarations'][number]) => one.name);
+
+function typeNamed({ program }: Values, file: number, name: string): number | undefined {
+  const { declarations } = program.facts(file);
+  const index = declarationsNamed(declarations, name).find((one) =>
+    /^(?:class|interface|record|object)$/.test(at(declarations, one).kind),
+  );
+  return index === undefined ? undefined : program.nodeOf(file, index);
+}
+
+/** Maximum number of base classes that an annotation of a class may come from. */
+const BASES_MAX = 6;
+
+/** Returns the annotations of a class that match, or those of its nearest base that has some. */
+export function inheritedAnnotations(
+  values: Values,
+  node: number,
+  matches: (one: Annotation) => boolean,
+): readonly Annotation[] {
+  let nodes: readonly number[] = [node];
+  for (let depth = 0; depth < BASES_MAX && nodes.length > 0; depth++) {
+    const found = nodes.flatMap((one) => annotationsOfType(values, one).filter(matches));
+    if (found.length > 0) return found;
+    nodes = nodes.flatMap((one) =>
+      basesOf(values, one).flatMap((base) => (base.form === 'symbol' ? [base.node] : [])),
+    );
+  }
+  return [];
+}
+
+export function annotationsOfType(values: Values, node: number): readonly Annotation[] {
+  const { name } = values.program.declaration(node);
+  return annotationsOf(
+    values,
+    values.program.fileOf(node),
+    (one) => one.isClass && one.name === name,
+  );
 }
 
 /** Adds an entry point, by default a route, that the annotated method handles. */

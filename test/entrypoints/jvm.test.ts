@@ -40,6 +40,101 @@ public interface Remote {
   });
 });
 
+describe('routes of JAX-RS that classes share', () => {
+  it('belong to each class with a path that inherits them, below the path of the servlet', async () => {
+    const lines = await entryLines({
+      'src/main/java/shop/Base.java': `package shop;
+import jakarta.ws.rs.*;
+public abstract class Base<T> {
+  @GET
+  @Path("{id}")
+  public T show() { return null; }
+  @POST
+  public void add() {}
+}
+`,
+      [FILE]: `package shop;
+import jakarta.ws.rs.*;
+@Path("users")
+public class Users extends Base<User> {
+  @POST
+  public void add() {}
+  @Path("{id}/tags")
+  public Tags tags() { return new Tags(); }
+}
+`,
+      'src/main/java/shop/Groups.java': `package shop;
+import jakarta.ws.rs.*;
+@Path("groups")
+public class Groups extends Base<Group> {}
+`,
+      'src/main/java/shop/Tags.java': `package shop;
+import jakarta.ws.rs.*;
+public class Tags {
+  @GET
+  public String list() { return ""; }
+}
+`,
+      'src/main/java/shop/Server.java': `package shop;
+import org.glassfish.jersey.servlet.ServletContainer;
+public class Server {
+  void start() {
+    handler.addServlet(new ServletHolder(new ServletContainer(config)), "/api/*");
+  }
+}
+`,
+    });
+    expect(lines).toEqual([
+      'POST /api/groups → src/main/java/shop/Base.java::Base::add',
+      'GET /api/groups/{id} → src/main/java/shop/Base.java::Base::show',
+      `POST /api/users → ${FILE}::Users::add`,
+      'GET /api/users/{id} → src/main/java/shop/Base.java::Base::show',
+      'GET /api/users/{id}/tags → src/main/java/shop/Tags.java::Tags::list',
+    ]);
+  });
+});
+
+describe('routes of Spring that an interface or a base declares', () => {
+  it('belong to the controllers that derive from it', async () => {
+    const lines = await entryLines({
+      'src/main/java/shop/UserApi.java': `package shop;
+import org.springframework.web.bind.annotation.*;
+@RequestMapping("/api")
+public interface UserApi {
+  @GetMapping("/users")
+  String list();
+}
+`,
+      'src/main/java/shop/UserController.java': `package shop;
+import org.springframework.web.bind.annotation.RestController;
+@RestController
+public class UserController extends Crud implements UserApi {
+  public String list() { return ""; }
+}
+`,
+      'src/main/java/shop/Crud.java': `package shop;
+import org.springframework.web.bind.annotation.*;
+public abstract class Crud {
+  @DeleteMapping("/{id}")
+  public void remove() {}
+}
+`,
+      'src/main/java/shop/Client.java': `package shop;
+import org.springframework.web.bind.annotation.*;
+@FeignClient("other")
+public interface Client {
+  @GetMapping("/others")
+  String others();
+}
+`,
+    });
+    expect(lines).toEqual([
+      'GET /api/users → src/main/java/shop/UserApi.java::UserApi::list',
+      'DELETE /api/{id} → src/main/java/shop/Crud.java::Crud::remove',
+    ]);
+  });
+});
+
 describe('routes of Micronaut', () => {
   it('have the path of their controller, and those of clients are none', async () => {
     const lines = await entryLines({

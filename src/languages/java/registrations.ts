@@ -29,11 +29,11 @@ const VOCABULARY: ReadonlySet<string> = words(`
   Path GET POST PUT DELETE PATCH HEAD OPTIONS MessageMapping Get Post Put Patch Delete Head Options
   ApplicationPath RegisterRestClient
   Command CommandLine addSubcommand Named main SpringBootApplication
-  route nest path andRoute andNest add and
+  route nest path andRoute andNest add and addServlet ServletContainer
 `);
 
 const GATE =
-  /@(?:[\w.]+\.)?(?:(?:Request|Get|Post|Put|Patch|Delete)Mapping|(?:Application)?Path|Controller|Scheduled|\w+Listener|MessageMapping|Command)\b|static void main\(|\bnew CommandLine\(|\bRouterFunctions?\b/;
+  /@(?:[\w.]+\.)?(?:(?:Request|Get|Post|Put|Patch|Delete)Mapping|(?:Application)?Path|GET|POST|PUT|DELETE|(?:Rest)?Controller|Scheduled|\w+Listener|MessageMapping|Command)\b|static void main\(|\bnew (?:CommandLine|ServletContainer)\(|\bRouterFunctions?\b/;
 
 export const JAVA_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
@@ -138,7 +138,9 @@ function readClass(collector: Collector, node: Syntax): void {
   const name = collector.textOf(nameNode);
   decorate(collector, node, name, true);
   const superclass = fieldOf(node, 'superclass')?.children[0];
-  const interfaces = fieldOf(node, 'interfaces')?.children[0]?.children ?? [];
+  // An interface extends others.
+  const listed = fieldOf(node, 'interfaces') ?? childOfType(node, 'extends_interfaces');
+  const interfaces = listed?.children[0]?.children ?? [];
   const bases = [...(superclass === undefined ? [] : [superclass]), ...interfaces];
   const written = bases.map((base) => collector.value(base));
   collector.class(name, node.start, written, () => {
@@ -158,8 +160,9 @@ function readMethod(collector: Collector, node: Syntax): void {
   collector.mark('main', nameNode);
 }
 
-/** Matches bodies that add commands to others or return routes. Other bodies register nothing. */
-const REGISTERING_BODY = /\baddSubcommand\(|\b(?:route|nest|andRoute|andNest)\(/;
+/** Matches bodies that add commands to others, return routes or serve. Others register nothing. */
+const REGISTERING_BODY =
+  /\baddSubcommand\(|\b(?:route|nest|andRoute|andNest)\(|\bnew ServletContainer\(/;
 
 function readBody(collector: Collector, node: Syntax, name: string): void {
   const body = fieldOf(node, 'body');

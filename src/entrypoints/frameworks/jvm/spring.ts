@@ -1,5 +1,10 @@
 import type { EntryType } from '../../../model/entry-point.ts';
-import { addAnnotated } from '../../annotations.ts';
+import {
+  addAnnotated,
+  annotationsOfType,
+  inheritedAnnotations,
+  ownersOf,
+} from '../../annotations.ts';
 import type { DecorationContext, Effects, Framework } from '../../framework.ts';
 import { joinPaths } from '../../prefixes.ts';
 import type { Values } from '../../values.ts';
@@ -25,38 +30,29 @@ function methodsOf(values: Values, file: number, call: number): readonly string[
   return items.flatMap((one) => (one.form === 'member' || one.form === 'name' ? [one.name] : []));
 }
 
-/** Returns the mapping of the class around a method. */
-function classPaths({ values, file, decoration }: DecorationContext): readonly string[] {
-  for (const one of values.registrations(file)?.decorations ?? []) {
-    if (!one.isClass || one.name !== decoration.owner || one.value.form !== 'call') continue;
-    const callee = values.call(file, one.value.call)?.callee;
-    const isMapping = values
-      .of(file, callee)
-      .some((value) => value.form === 'external' && value.path === `${WEB}.RequestMapping`);
-    if (isMapping) return pathsOf(values, file, one.value.call);
-  }
-  return [''];
+/** Returns the paths of a controller: those of its mapping, or of its nearest base that has one. */
+function classPaths(values: Values, node: number): readonly string[] {
+  const found = inheritedAnnotations(
+    values,
+    node,
+    ({ path, call }) => call >= 0 && path === `${WEB}.RequestMapping`,
+  );
+  const [first] = found;
+  return first === undefined ? [''] : pathsOf(values, first.file, first.call);
 }
 
-function isController({ values, file, decoration }: DecorationContext): boolean {
-  const own = values.registrations(file)?.decorations ?? [];
-  return own.some((one) => {
-    if (!one.isClass || one.name !== decoration.owner) return false;
-    const named = one.value.form === 'call' ? values.call(file, one.value.call)?.callee : one.value;
-    return (
-      named !== undefined &&
-      (named.form === 'name' || named.form === 'member') &&
-      /Controller$/.test(named.name)
-    );
-  });
+function isController(values: Values, node: number): boolean {
+  return annotationsOfType(values, node).some(({ path }) => /Controller$/.test(path));
 }
 
+/** A mapping of a controller's method, or of a class or interface that controllers derive from. */
 function mapping(methods: readonly string[] | undefined) {
   return (context: DecorationContext, effects: Effects): void => {
     const { values, file, call, decoration } = context;
-    if (decoration.isClass || !isController(context)) return;
+    if (decoration.isClass) return;
     const own = methods ?? methodsOf(values, file, call);
-    for (const prefix of classPaths(context))
+    const controllers = ownersOf(context).filter((one) => isController(values, one));
+    for (const prefix of new Set(controllers.flatMap((one) => classPaths(values, one))))
       for (const path of pathsOf(values, file, call))
         addAnnotated(context, effects, {
           path: joinPaths(joinPaths('', prefix), path),
