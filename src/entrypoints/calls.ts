@@ -166,6 +166,7 @@ export function parameterValue(
 }
 
 function passed(values: Values, use: Use, parameter: number, hasSelf: boolean): readonly Value[] {
+  if (use.given !== undefined) return parameter === 0 ? use.given() : NONE;
   const call = values.call(use.file, use.call);
   if (call === undefined) return NONE;
   if (use.argument === EXTENDING) {

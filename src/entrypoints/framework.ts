@@ -5,6 +5,7 @@
 import type { EntryType } from '../model/entry-point.ts';
 import type { Decoration, Written, WrittenCall } from '../model/registrations.ts';
 import type { Handler } from './handler.ts';
+import type { Use } from './use.ts';
 import type { FrameworkObject, Value } from './value.ts';
 import type { Values } from './values.ts';
 
@@ -128,6 +129,8 @@ export interface Framework {
   readonly decorators?: Readonly<
     Record<string, (context: DecorationContext, effects: Effects) => void>
   >;
+  /** Returns the functions that calls find by the names of their files, and how they are used. */
+  readonly loads?: (values: Values) => readonly (readonly [Value, Use])[];
   /** Finds what no single call declares. */
   readonly derive?: (values: Values, effects: Effects) => void;
   /** Joins a prefix and a path; the default makes exactly one slash between them. */

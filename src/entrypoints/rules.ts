@@ -2,6 +2,7 @@
 import type { EntryType } from '../model/entry-point.ts';
 import type { Written } from '../model/registrations.ts';
 import type { CallContext, Effects, Rule } from './framework.ts';
+import { hole } from './holes.ts';
 import type { FrameworkObject, Value } from './value.ts';
 
 export const HTTP_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
@@ -207,7 +208,7 @@ export function mount(position = 0): Rule {
       const { object, values, file, call } = context;
       if (object === undefined) return;
       const paths = pathsAt(context, position);
-      const prefixes = paths.length > 0 ? paths : [''];
+      const prefixes = paths.length > 0 ? paths : [unknownPath(context, position)];
       for (const one of call.args.flatMap(itemsOf)) {
         for (const value of values.of(file, one)) {
           if (value.form !== 'object' || value.object === object) continue;
@@ -218,6 +219,16 @@ export function mount(position = 0): Rule {
     },
     result: ({ object }) => self(object),
   };
+}
+
+/** A setting in front of routers that is named like a path: `app.use(config.basePath, router)`. */
+const PATH_NAME = /(?:path|prefix|url|uri|root|endpoint|base)$/i;
+
+function unknownPath({ values, file, call }: CallContext, position: number): string {
+  const given = call.args[position];
+  const isNamed =
+    (given?.form === 'name' || given?.form === 'member') && PATH_NAME.test(given.name);
+  return isNamed && values.of(file, given).length === 0 ? hole(given) : '';
 }
 
 /** Mounts the second argument below the path in the first: `r.mount('/api', router)`. */

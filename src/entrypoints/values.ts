@@ -394,6 +394,8 @@ export class Values {
           for (const value of this.of(file, given)) add(value, { file, call: number, argument });
       }
     }
+    for (const { loads } of this.frameworks)
+      for (const [value, use] of loads?.(this) ?? []) add(value, use);
     this.#isIndexing = false;
     for (const [written, found] of this.#known)
       if (this.#tentative.has(written) || found.some(hasObject)) this.#known.delete(written);

@@ -374,3 +374,121 @@ function listTags({ app }: Context) {
     expect(lines).toEqual(['GET /api/tags → line 5']);
   });
 });
+
+describe('routes of plugins that Fastify loads by their files', () => {
+  const SETTINGS = "{ dir: path.join(__dirname, 'routes'), routeParams: true, options: { prefix: '/v1' } }";
+  const sources = {
+    'src/routes/home.ts': "export default async (fastify) => { fastify.get('/', home) }\nfunction home() {}\n",
+    'src/routes/users/index.js': `const { show } = require('../../show');
+module.exports = async function (fastify, opts) {
+  fastify.get('/', show)
+}
+`,
+    'src/routes/users/other.js': "module.exports = async (fastify) => { fastify.get('/not', x) }\n",
+    'src/routes/users/_id/tags.js': `module.exports = async (fastify) => { fastify.get('/all', async () => []) }
+module.exports.autoPrefix = '/tags'
+`,
+    'src/show.js': 'exports.show = () => 1\n',
+  };
+
+  it('have the names of the folders and their own prefix in front', async () => {
+    const lines = await entryLines({
+      ...sources,
+      'src/app.ts': `import path from 'node:path';
+import autoload from '@fastify/autoload';
+import Fastify from 'fastify';
+const app = Fastify();
+app.register(autoload, ${SETTINGS});
+`,
+    });
+    expect(lines).toEqual([
+      'GET /v1/ → src/routes/home.ts::home',
+      'GET /v1/users/ → src/show.js::show',
+      'GET /v1/users/:id/tags/all → line 1',
+    ]);
+  });
+
+  it('are found where the application is a plugin that the command line starts', async () => {
+    const lines = await entryLines({
+      ...sources,
+      'src/app.js': `const path = require('path')
+const AutoLoad = require('@fastify/autoload')
+module.exports = async function (fastify, opts) {
+  fastify.register(AutoLoad, { dir: path.join(__dirname, 'routes'), options: opts })
+}
+`,
+    });
+    expect(lines).toEqual([
+      'GET / → src/routes/home.ts::home',
+      'GET /users/ → src/show.js::show',
+      'GET /users/_id/tags/all → line 1',
+    ]);
+  });
+});
+
+describe('routers of Express below a setting', () => {
+  it('show the setting where nothing says what it is', async () => {
+    const lines = await entryLines({
+      'app.js': `const express = require('express');
+const router = express.Router();
+const app = express();
+app.use(global.basePath, router);
+app.use(global.auth, router);
+router.get('/users', list);
+function list() {}
+`,
+    });
+    expect(lines).toEqual([
+      'GET /users → app.js::list',
+      'GET /{global.basePath}/users → app.js::list',
+    ]);
+  });
+});
+
+describe('routes of NestJS below the path of their module', () => {
+  it('have the path of the module in the tree of RouterModule', async () => {
+    const controller = (name: string) => `import { Controller, Get } from '@nestjs/common';
+@Controller('${name}')
+export class ${name}Controller {
+  @Get('list')
+  list() {}
+}
+`;
+    const lines = await entryLines({
+      'src/main.ts': "import { NestFactory } from '@nestjs/core';\nconst prefix = env('x');\napp.setGlobalPrefix(prefix);\n",
+      'src/app.module.ts': `import { Module } from '@nestjs/common';
+import { RouterModule } from '@nestjs/core';
+import { AdminModule } from './admin.module';
+import { UsersModule } from './users.module';
+import { PublicController } from './public';
+@Module({
+  controllers: [PublicController],
+  imports: [
+    RouterModule.register([
+      { path: '/admin', module: AdminModule, children: [{ path: 'people', module: UsersModule }] },
+    ]),
+  ],
+})
+export class AppModule {}
+`,
+      'src/admin.module.ts': `import { Module } from '@nestjs/common';
+import { AdminController } from './admin';
+@Module({ controllers: [AdminController] })
+export class AdminModule {}
+`,
+      'src/users.module.ts': `import { Module } from '@nestjs/common';
+import { UsersController } from './users';
+@Module({ controllers: [UsersController] })
+export class UsersModule {}
+`,
+      'src/admin.ts': controller('Admin'),
+      'src/users.ts': controller('Users'),
+      'src/public.ts': controller('Public'),
+    });
+    expect(lines).toEqual([
+      'GET /{prefix}/Public/list → src/public.ts::PublicController::list',
+      'GET /{prefix}/admin/Admin/list → src/admin.ts::AdminController::list',
+      'GET /{prefix}/admin/people/Users/list → src/users.ts::UsersController::list',
+    ]);
+  });
+});

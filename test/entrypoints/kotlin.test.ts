@@ -137,3 +137,24 @@ fun main(args: Array<String>) { run(args) }
     ]);
   });
 });
+
+describe('routes of Ktor below a property', () => {
+  it('are no getters of the property', async () => {
+    const lines = await entryLines({
+      'src/main/kotlin/App.kt': `import io.ktor.server.application.*
+import io.ktor.server.routing.*
+fun Application.module() {
+    routing { timeRoutes() }
+}
+fun Route.timeRoutes() {
+    val service: TimeService by inject()
+
+    get("time") {
+        service.now()
+    }
+}
+`,
+    });
+    expect(lines.map((line) => line.split(' →')[0])).toEqual(['GET /time']);
+  });
+});

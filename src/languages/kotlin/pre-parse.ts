@@ -6,6 +6,7 @@
  *   the last member.
  * - A primary constructor on the line below the name of its inner class: it ends the class there.
  * - `annotation class A` without a body below annotations with arguments: it parses an expression.
+ * - A call of `get` with arguments below a property: it takes the call for the property's getter.
  * - A comma after the last type parameter: it takes the comma for part of the function's head.
  * - `: A by b {`: it takes the class's body for a lambda passed to `b`.
  * - `$$"…"`: it does not support this.
@@ -20,6 +21,10 @@ export function preParseKotlin(text: string): string {
     .replace(
       /(\bclass[ \t]+\w+(?:<[^<>\n]{1,200}>)?[ \t]*)\r?\n(?=[ \t]*(?:@\w+[ \t]+)?(?:(?:private|internal|protected|public)[ \t]+)?constructor\b)/g,
       (head) => head.replace(/[\r\n]/g, ' '),
+    )
+    .replace(
+      /^([ \t]+(?:\w+[ \t]+)*(?:val|var)\b[^\n]*\n(?:[ \t]*(?:\/\/[^\n]*)?\n)*[ \t]*)[ \t](?=get\((?!\)))/gm,
+      '$1;',
     )
     .replace(/,(?=[ \t]*\r?\n\s*>)/g, ' ')
     .replace(/\bannotation(?=[ \t]+class[ \t])/g, '          ');

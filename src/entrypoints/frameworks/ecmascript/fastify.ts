@@ -1,7 +1,12 @@
+import { posix } from 'node:path';
+import type { Written } from '../../../model/registrations.ts';
+import { isTestPath } from '../../../model/test-paths.ts';
 import type { CallContext, Framework, Rule } from '../../framework.ts';
+import { joinPaths } from '../../prefixes.ts';
 import {
   addRoutes,
   each,
+  entryOf,
   option,
   optionPath,
   optionTexts,
@@ -9,7 +14,9 @@ import {
   self,
   VERBS,
 } from '../../rules.ts';
-import type { Value } from '../../value.ts';
+import type { Use } from '../../use.ts';
+import { type FrameworkObject, textOf, type Value } from '../../value.ts';
+import type { Values } from '../../values.ts';
 
 /** `fastify.register(plugin, { prefix })`: the plugin gets a part of the application. */
 function scope(context: CallContext): readonly Value[] {
@@ -23,6 +30,105 @@ function scope(context: CallContext): readonly Value[] {
     call: number,
   });
   return [{ form: 'object', object: child }];
+}
+
+/** Names of files that `@fastify/autoload` loads, and of those that only add hooks. */
+const LOADED = /\.[cm]?[jt]s$/;
+const NOT_LOADED = /(?:^|\/)[^/]*autohooks\.\w+$|\.d\.[cm]?ts$/;
+
+/** Returns the folder of `path.join(__dirname, 'routes')`, below the file that has it. */
+function folderOf(values: Values, file: number, written: Written): string | undefined {
+  const own = posix.dirname(values.program.paths[file] ?? '');
+  const [found] = values.of(file, written);
+  if (found?.form === 'text') return posix.join(own, found.text);
+  const call = written.form === 'call' ? values.call(file, written.call) : undefined;
+  const parts = (call?.args ?? []).flatMap((one) => values.text(file, one) ?? []);
+  return parts.length === 0 ? undefined : posix.join(own, ...parts);
+}
+
+/** `fastify.register(autoload, { dir: join(__dirname, 'routes') })`: folders are prefixes. */
+function loads(values: Values): readonly (readonly [Value, Use])[] {
+  return values.files.flatMap((file) =>
+    (values.registrations(file)?.calls ?? []).flatMap(({ callee, args: [plugin, options] }, call) => {
+      if (callee.form !== 'member' || callee.name !== 'register' || plugin === undefined) return [];
+      const isAutoload = values
+        .of(file, plugin)
+        .some((one) => one.form === 'external' && /^@?fastify[/-]autoload\b/.test(one.path));
+      return isAutoload ? pluginsIn(values, { file, call, options }) : [];
+    }),
+  );
+}
+
+interface Autoload {
+  readonly file: number;
+  readonly call: number;
+  readonly options: Written | undefined;
+}
+
+function pluginsIn(values: Values, autoload: Autoload): readonly (readonly [Value, Use])[] {
+  const { file, call, options } = autoload;
+  const settings = values.of(file, options);
+  const given = entryOf(settings, 'dir');
+  const folder = given && folderOf(values, given.file, given.written);
+  if (folder === undefined) return [];
+  const { paths } = values.program;
+  const inside = paths.flatMap((path, index) =>
+    path.startsWith(`${folder}/`) && LOADED.test(path) && !NOT_LOADED.test(path) && !isTestPath(path)
+      ? [{ path, index }]
+      : [],
+  );
+  // The other files beside an index are not loaded.
+  const indexed = new Set(
+    inside.flatMap(({ path }) => (/\/index\.\w+$/.test(path) ? [posix.dirname(path)] : [])),
+  );
+  const loaded = inside.filter(
+    ({ path }) => /\/index\.\w+$/.test(path) || !indexed.has(posix.dirname(path)),
+  );
+  return loaded.flatMap(({ path, index }) => {
+    const folders = posix.dirname(path).slice(folder.length);
+    const use: Use = {
+      ...{ file, call, argument: 0 },
+      given: () => pluginScope(values, autoload, settings, { index, folders }),
+    };
+    return values.exported([index], 'default').map((value) => [value, use] as const);
+  });
+}
+
+/** Returns the part of the application that a plugin gets which is found by its file. */
+function pluginScope(
+  values: Values,
+  { file, call }: Autoload,
+  settings: readonly Value[],
+  plugin: { readonly index: number; readonly folders: string },
+): readonly Value[] {
+  const isSet = (name: string): boolean => entryOf(settings, name) !== undefined;
+  const textIn = (found: ReturnType<typeof entryOf>): string =>
+    found === undefined ? '' : values.prefix(found.file, found.written);
+  const [override, own] = ['prefixOverride', 'autoPrefix'].map((name) =>
+    values.exported([plugin.index], name).flatMap((one) => textOf(one) ?? [])[0],
+  );
+  // Folders are prefixes and no parameters unless these say otherwise.
+  const folders = isSet('dirNameRoutePrefix') ? '' : plugin.folders;
+  const named = isSet('routeParams') ? folders.replaceAll('/_', '/:') : folders;
+  const inner = entryOf(settings, 'options');
+  const shared = inner && entryOf(values.of(inner.file, inner.written), 'prefix');
+  const prefix = [textIn(shared), override ?? joinPaths(named, own ?? '')].filter(
+    (one) => one !== '' && one !== '/',
+  );
+  return applicationsAt(values, file, call).map((object) => ({
+    form: 'object',
+    object: values.objects.child(object, `${file}:${call} ${plugin.index}`, { prefix, file, call }),
+  }));
+}
+
+/** Returns what a call registers on; `fastify start` gives the application to what a file exports. */
+function applicationsAt(values: Values, file: number, number: number): readonly FrameworkObject[] {
+  const found = values
+    .of(file, values.call(file, number)?.callee)
+    .flatMap((one) => (one.form === 'bound' ? [one.object] : []));
+  const making = values.objects.madeBy('fastify');
+  if (found.length > 0 || making === undefined) return found;
+  return [values.objects.made(making, `fastify ${file}`, file, -1, false)];
 }
 
 const REGISTER: Rule = {
@@ -78,6 +184,7 @@ export const FASTIFY: Framework = {
     'fastify.FastifyInstance': { kind: 'App', isRoot: true },
     'fastify.FastifyPluginAsync': { kind: 'Plugin' },
   },
+  loads,
   wrappers: ['fastify-plugin', 'fastify-plugin.fastifyPlugin'],
   methods: {
     App: {

@@ -1,5 +1,8 @@
+import { appendTo } from '../../../base/append-to.ts';
+import { getOrCompute } from '../../../base/memoize.ts';
 import type { EntryType } from '../../../model/entry-point.ts';
 import type { Written } from '../../../model/registrations.ts';
+import { annotationsOf } from '../../annotations.ts';
 import { addStart } from '../../found.ts';
 import type { DecorationContext, Effects, Framework } from '../../framework.ts';
 import { joinPaths } from '../../prefixes.ts';
@@ -61,12 +64,93 @@ function http(method: string) {
     const controller = classDecorator(context, [`${COMMON}.Controller`]);
     if (controller === undefined) return;
     const version = versionOf(context, controller);
-    for (const prefix of pathsOf(values, file, controller, 'path'))
-      for (const path of pathsOf(values, file, call, 'path'))
-        add(context, effects, 'http', joinPaths(version, joinPaths(joinPaths('', prefix), path)), [
-          method,
-        ]);
+    for (const outer of modulePaths(context))
+      for (const prefix of pathsOf(values, file, controller, 'path'))
+        for (const path of pathsOf(values, file, call, 'path')) {
+          const parts = [version, outer, prefix, path];
+          const whole = parts.reduce((before, part) => joinPaths(before, part), '');
+          add(context, effects, 'http', whole, [method]);
+        }
   };
+}
+
+const MODULE_PATHS = new WeakMap<Values, ReadonlyMap<number, readonly string[]>>();
+
+/** Returns the paths that `RouterModule.register` gives to the modules of a controller. */
+function modulePaths({ values, file, decoration }: DecorationContext): readonly string[] {
+  const paths = getOrCompute(MODULE_PATHS, values, () => controllerPaths(values));
+  const [node] = paths.size === 0 ? [] : values.program.topLevelNamed(file, decoration.owner);
+  return (node === undefined ? undefined : paths.get(node)) ?? [''];
+}
+
+/** Returns the paths of controllers whose modules have one. */
+function controllerPaths(values: Values): ReadonlyMap<number, readonly string[]> {
+  const ofModules = new Map<number, string>();
+  for (const file of values.files)
+    for (const { callee, args } of values.registrations(file)?.calls ?? []) {
+      const isRegister =
+        callee.form === 'member' &&
+        /^(?:register|forRoutes)$/.test(callee.name) &&
+        values
+          .of(file, callee)
+          .some(({ form, ...one }) => form === 'external' && isRouterModule(one));
+      if (isRegister) readTree(values, { file, written: args[0] }, '', ofModules);
+    }
+  const found = new Map<number, string[]>();
+  for (const file of ofModules.size === 0 ? [] : values.files)
+    for (const one of annotationsOf(values, file, ({ isClass }) => isClass)) {
+      if (one.path !== `${COMMON}.Module`) continue;
+      const declared = values.registrations(file)?.decorations.find(
+        ({ value }) => value.form === 'call' && value.call === one.call,
+      );
+      const [module = -1] = values.program.topLevelNamed(file, declared?.name ?? '');
+      const path = ofModules.get(module);
+      const list = entryOf(values.of(file, values.call(file, one.call)?.args[0]), 'controllers');
+      if (path === undefined || list === undefined) continue;
+      for (const { node } of symbolsIn(values, list)) appendTo(found, node, path);
+    }
+  return found;
+}
+
+function isRouterModule(one: object): boolean {
+  return 'path' in one && /^@nestjs\/core\.RouterModule\.|^nest-router\./.test(String(one.path));
+}
+
+interface Place {
+  readonly file: number;
+  readonly written: Written | undefined;
+}
+
+/** Reads `[{ path: '/admin', module: AdminModule, children: [UsersModule] }]`. */
+function readTree(
+  values: Values,
+  { file, written }: Place,
+  prefix: string,
+  found: Map<number, string>,
+): void {
+  for (const value of values.of(file, written)) {
+    if (value.form === 'symbol') found.set(value.node, prefix);
+    if (value.form !== 'written') continue;
+    const { file: own, written: whole } = value;
+    if (whole.form === 'list')
+      for (const item of whole.items) readTree(values, { file: own, written: item }, prefix, found);
+    if (whole.form !== 'object') continue;
+    const given = entryOf([value], 'path');
+    const path = joinPaths(prefix, given === undefined ? '' : values.prefix(given.file, given.written));
+    for (const name of ['module', 'children', 'modules']) {
+      const inner = entryOf([value], name);
+      if (inner !== undefined) readTree(values, inner, path, found);
+    }
+  }
+}
+
+function symbolsIn(values: Values, { file, written }: Place) {
+  return values.of(file, written).flatMap((list) => {
+    const items = list.form === 'written' && list.written.form === 'list' ? list.written.items : [];
+    return items
+      .flatMap((item) => values.of(list.form === 'written' ? list.file : file, item))
+      .filter((one) => one.form === 'symbol');
+  });
 }
 
 /** The version in the path, as `enableVersioning` writes it by default. */
@@ -108,7 +192,7 @@ function globalSettings(values: Values): Settings {
     for (const { callee, args } of values.registrations(file)?.calls ?? []) {
       if (callee.form !== 'member') continue;
       if (callee.name === 'setGlobalPrefix') {
-        prefix = values.pathTexts(file, args[0])[0] ?? prefix;
+        prefix = values.prefix(file, args[0]);
         excluded.push(...excludedIn(values, file, args[1]));
       }
       if (callee.name === 'enableVersioning') {
