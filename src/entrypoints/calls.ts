@@ -2,7 +2,7 @@
 import { NO_EXPRESSION } from '../model/facts.ts';
 import { withUse, wrapperOf } from './iteration.ts';
 import { CALLED, EXTENDING, type Use } from './use.ts';
-import { ALTERNATIVES_MAX, NONE, type Value } from './value.ts';
+import { ALTERNATIVES_MAX, areUnknownResults, NONE, type Value } from './value.ts';
 import type { Values } from './values.ts';
 
 export function callResult(values: Values, file: number, number: number): readonly Value[] {
@@ -161,8 +161,13 @@ export function parameterValue(
     );
   }
   values.leave(key);
-  if (found.length > 0) return found;
-  return values.valueOfType(file, own.parameters[parameter]?.type, `${own.start}.${parameter}`);
+  if (!areUnknownResults(found)) return found;
+  const typed = values.valueOfType(
+    file,
+    own.parameters[parameter]?.type,
+    `${own.start}.${parameter}`,
+  );
+  return typed.length > 0 ? typed : found;
 }
 
 function passed(values: Values, use: Use, parameter: number, hasSelf: boolean): readonly Value[] {

@@ -20,15 +20,19 @@ interface FileRule {
   /** The names of exports that are methods, and the method of each. `default` is the handler of all. */
   readonly exports: Readonly<Record<string, string>>;
   readonly prefix?: string;
+  /** Whether a default export is a page. */
+  readonly hasPages?: boolean;
 }
 
 export interface FileRoutes {
   readonly name: string;
   /** Matches the file whose folder is that of the application. */
   readonly marker: RegExp;
+  /** Tells by the file that marks it whether an application has routes of this kind. */
+  readonly applies?: (values: Values, marker: number) => boolean;
   readonly rules: readonly FileRule[];
   /** Splits the path of a file; at slashes by default. */
-  readonly split?: (path: string) => readonly string[];
+  readonly split?: (path: string) => readonly (string | undefined)[];
   /** Writes a part of a route; empty for one that is left out, undefined for a file that is none. */
   readonly part: (part: string) => string | undefined;
 }
@@ -51,7 +55,9 @@ export function fileFramework(routes: FileRoutes): Framework {
 
 function readFiles(routes: FileRoutes, values: Values, effects: Effects): void {
   const { paths } = values.program;
-  const folders = paths.filter((path) => routes.marker.test(path)).map(applicationFolder(routes));
+  const folders = paths
+    .filter((path, file) => routes.marker.test(path) && routes.applies?.(values, file) !== false)
+    .map(applicationFolder(routes));
   if (folders.length === 0) return;
   for (const [file, path] of paths.entries()) {
     if (isTestPath(path)) continue;
@@ -72,22 +78,44 @@ function applicationFolder({ marker }: FileRoutes): (path: string) => string {
 
 function addRoutes(
   routes: FileRoutes,
-  { file: pattern, type, exports, prefix = '' }: FileRule,
+  { file: pattern, type, exports, prefix = '', hasPages = false }: FileRule,
   inside: string,
   { values, file }: { readonly values: Values; readonly file: number },
   effects: Effects,
 ): void {
   const groups = pattern.exec(inside)?.groups ?? {};
-  const split = routes.split ?? ((path: string): readonly string[] => path.split('/'));
-  const parts = split(groups['route'] ?? '').map((part) => (part === '' ? '' : routes.part(part)));
+  const split = routes.split ?? ((path: string) => path.split('/'));
+  const parts = split(groups['route'] ?? '').map((part) => part && routes.part(part));
   if (parts.includes(undefined)) return;
   const route = posix.join('/', prefix, ...parts.filter((part) => part !== undefined));
-  const add = (methods: readonly string[], name: string): void => {
+  const given = groups['method'];
+  const module = { name: routes.name, type, route, file, hasPages };
+  if (given !== undefined) addExports(values, module, { default: given.toUpperCase() }, effects);
+  else addExports(values, module, exports, effects);
+}
+
+/** A module whose exports are methods of a route. */
+interface RouteModule {
+  readonly name: string;
+  readonly type: EntryType;
+  readonly route: string;
+  readonly file: number;
+  readonly hasPages: boolean;
+}
+
+/** Adds what a module exports for its route. */
+export function addExports(
+  values: Values,
+  { name: framework, type: usual, route, file, hasPages }: RouteModule,
+  exports: Readonly<Record<string, string>>,
+  effects: Effects,
+): void {
+  const add = (methods: readonly string[], name: string, type = usual): void => {
     const node = exportedNode(values, file, name);
     const { startLine = 1, endLine = 1 } =
       node === undefined ? {} : values.program.declaration(node);
     effects.found.push({
-      framework: routes.name,
+      framework,
       type,
       object: undefined,
       path: route,
@@ -103,11 +131,9 @@ function addRoutes(
   const own = new Set(
     values.program.facts(file).exports.flatMap((one) => ('name' in one ? [one.name] : [])),
   );
-  const given = groups['method'];
-  if (given !== undefined) add([given.toUpperCase()], 'default');
-  else
-    for (const [name, method] of Object.entries(exports))
-      if (name === 'default' || own.has(name)) add([method], name);
+  for (const [name, method] of Object.entries(exports))
+    if (name === 'default' || own.has(name)) add([method], name);
+  if (hasPages && own.has('default')) add(['GET'], 'default', 'page');
 }
 
 function exportedNode(values: Values, file: number, name: string): number | undefined {

@@ -5,7 +5,7 @@ import type { Registrations, Written, WrittenImport } from '../model/registratio
 import { ambientDenotations } from '../resolve/inference/denotation.ts';
 import { type FileReader, fileReaders } from './frameworks/php/laravel-files.ts';
 import { positionsBy } from './positions.ts';
-import { NONE, type Value } from './value.ts';
+import { areUnknownResults, NONE, type Value } from './value.ts';
 import type { Values } from './values.ts';
 
 export function named(
@@ -118,8 +118,9 @@ export function variableValue(
   const before = offset === undefined ? [] : variables.filter((one) => one.at < offset);
   const chosen = before.length > 0 ? before.slice(-1) : variables;
   const found = chosen.flatMap(({ value }) => values.of(file, value));
-  if (found.length > 0) return found;
-  return chosen.flatMap(({ type, at: start }) => valueOfType(values, file, type, `${start}`));
+  if (!areUnknownResults(found)) return found;
+  const typed = chosen.flatMap(({ type, at: start }) => valueOfType(values, file, type, `${start}`));
+  return typed.length > 0 ? typed : found;
 }
 
 /** Returns a value that is only known by its type. */

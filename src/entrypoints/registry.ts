@@ -15,6 +15,7 @@ import { AGENDA, BULLMQ, NODE_CRON } from './frameworks/ecmascript/jobs.ts';
 import { KOA } from './frameworks/ecmascript/koa.ts';
 import { NESTJS } from './frameworks/ecmascript/nestjs.ts';
 import { OCLIF } from './frameworks/ecmascript/oclif.ts';
+import { REACT_ROUTER } from './frameworks/ecmascript/react-router.ts';
 import { SOCKET_IO } from './frameworks/ecmascript/socket-io.ts';
 import { TRPC } from './frameworks/ecmascript/trpc.ts';
 import { YARGS } from './frameworks/ecmascript/yargs.ts';
@@ -123,6 +124,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   HTTPX,
   AGENDA,
   ...FILE_FRAMEWORKS,
+  REACT_ROUTER,
   MAIN,
   DATA_FILES,
   OPENAPI,

@@ -50,6 +50,11 @@ export function hasObject({ form }: Value): boolean {
   return form === 'object' || form === 'bound';
 }
 
+/** Whether nothing but results of functions of other packages is known, so that a type says more. */
+export function areUnknownResults(found: readonly Value[]): boolean {
+  return found.every((one) => one.form === 'external' && one.path.endsWith('()'));
+}
+
 export function textOf(value: Value): string | undefined {
   return value.form === 'text' ? value.text : undefined;
 }

@@ -81,6 +81,56 @@ function handle() {}
     ]);
   });
 
+  it('of Remix may be in folders whose names end in a plus sign, and may be pages', async () => {
+    const lines = await entryLines({
+      'app/root.tsx': page,
+      'app/routes/_auth+/login.tsx': 'export function action() {}\nexport default function Login() {}\n',
+      'app/routes/teams+/$id+/_index.tsx': 'export default function Team() {}\n',
+      'app/routes/teams+/$id+/_layout.tsx': 'export default function Layout() {}\n',
+      'app/routes/teams+/settings._layout.tsx': 'export default function Layout() {}\n',
+      'app/routes/teams+/$id+/form/fields.tsx': 'export default function Fields() {}\n',
+    });
+    expect(lines.map((line) => line.split(' →')[0])).toEqual(['GET /login', 'POST /login', 'GET /teams/:id']);
+  });
+
+  it('of React Router are the modules that its configuration lists', async () => {
+    const module = 'export function loader() {}\nexport default function Page() {}\n';
+    const lines = await entryLines({
+      'app/root.tsx': page,
+      'app/routes.ts': `import { type RouteConfig, index, layout, prefix, route } from '@react-router/dev/routes';
+import { admin } from './admin-routes';
+export default [
+  index('./home.tsx'),
+  route('files/*', 'files.ts'),
+  layout('./shell.tsx', [
+    route('teams/:id', './team.tsx', [index('./team-home.tsx'), route('edit', './team-edit.tsx')]),
+  ]),
+  ...prefix('admin', [...admin()]),
+] satisfies RouteConfig;
+`,
+      'app/admin-routes.ts': `import { route } from '@react-router/dev/routes';
+export const admin = () => [route('users', './users.tsx')];
+`,
+      'app/home.tsx': module,
+      'app/files.ts': 'export async function action() {}\n',
+      'app/shell.tsx': module,
+      'app/team.tsx': 'export default function Team() {}\n',
+      'app/team-home.tsx': 'export default function Home() {}\n',
+      'app/team-edit.tsx': 'export const action = async () => {};\n',
+      'app/users.tsx': 'export default function Users() {}\n',
+      'app/routes/_index.tsx': module,
+    });
+    expect(lines).toEqual([
+      'GET / → app/home.tsx::loader',
+      'GET / → app/home.tsx::Page',
+      'GET /admin/users → app/users.tsx::Users',
+      'POST /files/* → app/files.ts::action',
+      'GET /teams/:id → app/team-home.tsx::Home',
+      'GET /teams/:id → app/team.tsx::Team',
+      'POST /teams/:id/edit → app/team-edit.tsx::action',
+    ]);
+  });
+
   it('of Astro are pages and endpoints', async () => {
     const lines = await entryLines({
       'astro.config.mjs': 'export default {};\n',

@@ -191,3 +191,26 @@ func login() {}
     expect(lines).toEqual(['GET /admin/login → main.go::login']);
   });
 });
+
+describe('routers of Go that a function of another package makes', () => {
+  it('are known by the type of the parameter', async () => {
+    const lines = await entryLines({
+      'go.mod': 'module shop\n\nrequire github.com/labstack/echo/v5 v5.0.0\n',
+      'main.go': `package main
+import "github.com/other/setup"
+func main() {
+	register(setup.Server())
+}
+`,
+      'routes.go': `package main
+import "github.com/labstack/echo/v5"
+func register(e *echo.Echo) {
+	a := e.Group("/api")
+	a.GET("/users", list)
+}
+func list(c *echo.Context) error { return nil }
+`,
+    });
+    expect(lines[0]).toEqual('GET /api/users → routes.go::list');
+  });
+});

@@ -1,5 +1,6 @@
 /** Next.js, Nuxt, SvelteKit, Remix and Astro: which files are routes. */
 import { type FileRoutes, fileFramework, METHOD_EXPORTS } from '../../file-routes.ts';
+import { MODULE_EXPORTS, ROUTE_CONFIG } from './react-router.ts';
 
 const SCRIPT = String.raw`\.(?:[jt]sx?|m[jt]s)$`;
 const PAGE = { default: 'GET' };
@@ -85,9 +86,15 @@ const SVELTEKIT: FileRoutes = {
 };
 
 /** The parts of `users.$id.edit` are joined by dots; `[.]` is a dot of the route. */
-function remixParts(path: string): readonly string[] {
-  const file = path.replace(/\/(?:route|index)$/, '').replaceAll('[.]', '\0');
-  return file.split(/[./]/).map((part) => part.replaceAll('\0', '.'));
+function remixParts(path: string): readonly (string | undefined)[] {
+  const file = path
+    .replace(/\/(?:route|_route|page)$/, '')
+    .replace(/(?:^|\/)index$/, '/_index')
+    .replaceAll('[.]', '\0');
+  const parts = file.split(/[./]|\+\//);
+  // A layout only holds other routes.
+  if (/^_(?!index$)/.test(parts.at(-1) ?? '')) return [undefined];
+  return parts.map((part) => part.replaceAll('\0', '.'));
 }
 
 /** `_layout` and `_index` are no parts; `users_` is `users` without its layout. */
@@ -101,24 +108,37 @@ function remixPart(part: string): string {
   );
 }
 
-/** Files that only lay out others export no route: a layout has no index and no leaf of its own. */
-const REMIX: FileRoutes = {
-  name: 'remix',
-  marker: /(?:^|(?<=\/))app\/root\.[jt]sx$/,
+/** Folders whose names end in a plus sign are parts of the routes below. */
+const FLAT_ROUTES: Omit<FileRoutes, 'name' | 'marker'> = {
   rules: [
     {
-      file: /^app\/routes\/(?<route>(?!_[^./]*(?:\.[jt]sx?$|\/))[^/]*(?:\/route)?)\.[jt]sx?$/,
+      file: /^app\/routes\/(?<route>(?:[^/]+\+\/)*[^/]*?(?:\/(?:route|_route|index|_index|page))?)\.[jt]sx?$/,
       type: 'http',
-      exports: { loader: 'GET', action: 'POST' },
-    },
-    {
-      file: /^app\/routes\/(?<route>_index(?:\/route)?)\.[jt]sx?$/,
-      type: 'http',
-      exports: { loader: 'GET', action: 'POST' },
+      exports: MODULE_EXPORTS,
+      hasPages: true,
     },
   ],
   split: remixParts,
   part: remixPart,
+};
+
+const REMIX: FileRoutes = {
+  ...FLAT_ROUTES,
+  name: 'remix',
+  marker: /(?:^|(?<=\/))app\/root\.[jt]sx$/,
+  applies: ({ program }, root) => {
+    const folder = (program.paths[root] ?? '').replace(/root\.\w+$/, '');
+    return !program.paths.some((path) => path === `${folder}routes.ts` || path === `${folder}routes.js`);
+  },
+};
+
+/** React Router from version 7 on: `app/routes.ts` says whether files are routes. */
+const REACT_ROUTER_FILES: FileRoutes = {
+  ...FLAT_ROUTES,
+  name: 'react-router',
+  marker: ROUTE_CONFIG,
+  applies: ({ program }, config) =>
+    program.facts(config).imports.some(({ specifier }) => /\b(?:fs|flat)-routes$/.test(specifier)),
 };
 
 const ASTRO: FileRoutes = {
@@ -135,4 +155,6 @@ const ASTRO: FileRoutes = {
   part: (part) => (part.startsWith('_') ? undefined : part === 'index' ? '' : part),
 };
 
-export const FILE_FRAMEWORKS = [NEXT, NUXT, SVELTEKIT, REMIX, ASTRO].map(fileFramework);
+export const FILE_FRAMEWORKS = [NEXT, NUXT, SVELTEKIT, REMIX, REACT_ROUTER_FILES, ASTRO].map(
+  fileFramework,
+);

@@ -30,6 +30,7 @@ export const ECHO: Framework = {
   name: 'echo',
   objects: {
     [`${PACKAGE}.New`]: { kind: 'App', isRoot: true },
+    [`${PACKAGE}.NewWithConfig`]: { kind: 'App', isRoot: true },
     [`${PACKAGE}.Echo`]: { kind: 'App', isRoot: true },
     [`${PACKAGE}.Group`]: { kind: 'Group' },
   },
