@@ -67,24 +67,38 @@ const OWNERS_MAX = 500;
 export function ownersOf({ values, file, decoration }: DecorationContext): readonly number[] {
   const own = typeNamed(values, file, decoration.owner);
   if (own === undefined) return [];
+  const count = parameterCount(values, file, decoration);
   const derived = derivedTypes(values);
   const found = [own];
   for (const one of found) {
     if (found.length >= OWNERS_MAX) break;
     const heirs = (derived.get(one) ?? []).filter(
-      (heir) => !found.includes(heir) && !overrides(values, heir, decoration.name),
+      (heir) => !found.includes(heir) && !overrides(values, heir, decoration.name, count),
     );
     found.push(...heirs);
   }
   return found;
 }
 
-/** Whether a class declares an annotated method of the name itself. */
-function overrides(values: Values, node: number, name: string): boolean {
+function parameterCount(
+  values: Values,
+  file: number,
+  { name, start }: Pick<Decoration, 'name' | 'start'>,
+): number {
+  const node = values.declarationAt(file, name, start);
+  return node === undefined ? 0 : values.program.shape(node).parameters.length;
+}
+
+/** Whether a class declares an annotated method of the name and number of parameters itself. */
+function overrides(values: Values, node: number, name: string, count: number): boolean {
   const file = values.program.fileOf(node);
   const owner = values.program.declaration(node).name;
   return (values.registrations(file)?.decorations ?? []).some(
-    (one) => !one.isClass && one.owner === owner && one.name === name,
+    (one) =>
+      !one.isClass &&
+      one.owner === owner &&
+      one.name === name &&
+      parameterCount(values, file, one) === count,
   );
 }
 

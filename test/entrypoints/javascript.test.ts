@@ -492,3 +492,33 @@ export class UsersModule {}
     ]);
   });
 });
+
+describe('routes that a method of a field adds', () => {
+  it('have the prefix of the router that it is given', async () => {
+    const lines = await entryLines({
+      'server.js': `const express = require('express');
+const Auth = require('./auth');
+class Server {
+  constructor() {
+    this.auth = new Auth();
+  }
+  async start() {
+    const app = express();
+    const router = express.Router();
+    app.use('/base', router);
+    await this.auth.initAuthRoutes(router);
+  }
+}
+module.exports = Server;
+`,
+      'auth.js': `class Auth {
+  async initAuthRoutes(router) {
+    router.post('/login', this.limiter, passport.authenticate('local'), async (req, res) => {});
+  }
+}
+module.exports = Auth;
+`,
+    });
+    expect(lines).toEqual(['POST /base/login → line 3 via limiter, passport.authenticate']);
+  });
+});

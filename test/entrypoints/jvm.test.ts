@@ -66,7 +66,11 @@ public class Users extends Base<User> {
       'src/main/java/shop/Groups.java': `package shop;
 import jakarta.ws.rs.*;
 @Path("groups")
-public class Groups extends Base<Group> {}
+public class Groups extends Base<Group> {
+  @POST
+  @Path("all")
+  public void add(String name) {}
+}
 `,
       'src/main/java/shop/Tags.java': `package shop;
 import jakarta.ws.rs.*;
@@ -86,6 +90,7 @@ public class Server {
     });
     expect(lines).toEqual([
       'POST /api/groups → src/main/java/shop/Base.java::Base::add',
+      'POST /api/groups/all → src/main/java/shop/Groups.java::Groups::add',
       'GET /api/groups/{id} → src/main/java/shop/Base.java::Base::show',
       `POST /api/users → ${FILE}::Users::add`,
       'GET /api/users/{id} → src/main/java/shop/Base.java::Base::show',

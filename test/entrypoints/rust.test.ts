@@ -154,8 +154,19 @@ pub fn routes() -> Vec<Route> {
     if true {
         return routes![disabled];
     }
-    routes![users]
+    if false {
+        routes![users]
+    } else {
+        log();
+        // Both are for groups, and for users.
+        routes![
+            // The first, of all.
+            groups,
+        ]
+    }
 }
+#[get("/groups")]
+fn groups() {}
 pub fn extra() -> Vec<Route> { routes![extras] }
 #[get("/")]
 fn disabled() {}
@@ -167,6 +178,7 @@ fn extras() {}
     });
     expect(lines).toEqual([
       'GET /{base}/admin → src/api/admin.rs::disabled',
+      'GET /{base}/admin/groups → src/api/admin.rs::groups',
       'GET /{base}/admin/users → src/api/admin.rs::users',
       'GET /{base}/api/alive → src/api/core.rs::alive',
       'GET /{base}/api/extras → src/api/admin.rs::extras',

@@ -113,9 +113,10 @@ function readCall(collector: Collector, node: Syntax): void {
 function macro(collector: Collector, node: Syntax): Written {
   const tokens = childOfType(node, 'token_tree');
   if (tokens === undefined) return UNKNOWN;
-  const names = collector.between(tokens.start + 1, tokens.end - 1).split(',');
-  const items = names.flatMap((text): Written[] => {
-    const parts = text.trim().split('::');
+  const text = collector.between(tokens.start + 1, tokens.end - 1);
+  const names = text.replaceAll(/\/\/.*|\/\*.*?\*\//g, '').split(',');
+  const items = names.flatMap((one): Written[] => {
+    const parts = one.trim().split('::');
     if (!parts.every((part) => /^\w+$/.test(part))) return [];
     const [first = '', ...rest] = parts;
     const start: Written = { form: 'name', name: first, scope: collector.scope, at: node.start };
@@ -152,13 +153,33 @@ function functionValue(collector: Collector, node: Syntax): Written {
     owner: collector.owner,
     body,
   });
-  const last = body?.type === 'block' ? lastChild(body) : body;
-  // The last expression of a block is its value.
-  if (last !== undefined && written.form === 'function' && !/_(?:statement|item)$/.test(last.type))
+  if (body !== undefined && written.form === 'function')
     collector.within(written.index, () => {
-      collector.returns(collector.value(last));
+      for (const one of resultsOf(body)) collector.returns(collector.value(one));
     });
   return written;
+}
+
+/** Returns the expressions that may be the value of a body: the last ones of its blocks. */
+function resultsOf(node: Syntax): readonly Syntax[] {
+  switch (node.type) {
+    case 'block':
+    case 'else_clause': {
+      const last = lastChild(node);
+      return last === undefined ? [] : resultsOf(last);
+    }
+    case 'if_expression': {
+      const branches = [fieldOf(node, 'consequence'), fieldOf(node, 'alternative')];
+      return branches.flatMap((one) => (one === undefined ? [] : resultsOf(one)));
+    }
+    case 'expression_statement': {
+      // The grammar reads a final `if` as a statement.
+      const [only] = node.children;
+      return only?.type === 'if_expression' ? resultsOf(only) : [];
+    }
+    default:
+      return /_(?:statement|item|declaration)$/.test(node.type) ? [] : [node];
+  }
 }
 
 function readFunction(collector: Collector, node: Syntax): void {
