@@ -512,6 +512,11 @@ class Server {
 module.exports = Server;
 `,
       'auth.js': `class Auth {
+  useStrategy(name) {
+    this.strategy.init()
+  }
+
+  /** @param {import('express').Router} router */
   async initAuthRoutes(router) {
     router.post('/login', this.limiter, passport.authenticate('local'), async (req, res) => {});
   }
@@ -519,6 +524,6 @@ module.exports = Server;
 module.exports = Auth;
 `,
     });
-    expect(lines).toEqual(['POST /base/login → line 3 via limiter, passport.authenticate']);
+    expect(lines).toEqual(['POST /base/login → line 8 via limiter, passport.authenticate']);
   });
 });

@@ -168,12 +168,20 @@ function functionValue(collector: Collector, node: Syntax, owner: string): Writt
 }
 
 function parameter(collector: Collector, node: Syntax, index: number): WrittenParameter {
-  const pattern = fieldOf(node, 'pattern') ?? fieldOf(node, 'left') ?? node;
+  const pattern = patternOf(node);
   const annotation = fieldOf(node, 'type');
   const name = pattern.type === 'identifier' ? collector.textOf(pattern) : `{${index}}`;
   if (annotation === undefined) return { name };
   const type = collector.value(annotation);
   return type.form === 'unknown' ? { name } : { name, type };
+}
+
+/** Returns the name of a parameter, which a comment may give a type, or the pattern in its place. */
+function patternOf(node: Syntax): Syntax {
+  const field = fieldOf(node, 'pattern') ?? fieldOf(node, 'left');
+  if (field !== undefined) return field;
+  const [first] = node.children;
+  return node.type === 'required_parameter' && first !== undefined ? patternOf(first) : node;
 }
 
 // --- statements -----------------------------------------------------------------------------------
@@ -185,7 +193,7 @@ function readFunction(collector: Collector, node: Syntax): void {
 /** Names that a parameter takes apart: `({ app, router }) => …`. */
 function readPatterns(collector: Collector, parameters: readonly Syntax[]): void {
   for (const [index, one] of parameters.entries()) {
-    const pattern = fieldOf(one, 'pattern') ?? one;
+    const pattern = patternOf(one);
     if (!/^(?:object|array)_pattern$/.test(pattern.type)) continue;
     const name = `{${index}}`;
     const whole: Written = {
