@@ -41,6 +41,9 @@ function called(values: Values, file: number, number: number, callee: Value): re
     case 'external':
       return calledExternal(values, file, number, callee.path);
     case 'bound': {
+      // A function of the project may be called like a method.
+      const extension = values.extensionNamed(callee.method);
+      if (extension !== undefined) return resultOf(values, extension);
       const found = values.objects.ruleOf(callee.object, callee.method);
       if (found === undefined) return [];
       const context = values.context(file, number, callee.object, found.framework);

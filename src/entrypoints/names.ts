@@ -119,7 +119,9 @@ export function variableValue(
   const chosen = before.length > 0 ? before.slice(-1) : variables;
   const found = chosen.flatMap(({ value }) => values.of(file, value));
   if (!areUnknownResults(found)) return found;
-  const typed = chosen.flatMap(({ type, at: start }) => valueOfType(values, file, type, `${start}`));
+  const typed = chosen.flatMap(({ type, at: start }) =>
+    valueOfType(values, file, type, `${start}`),
+  );
   return typed.length > 0 ? typed : found;
 }
 

@@ -61,6 +61,7 @@ export class Values {
   readonly #open = new Set<Written | string>();
   readonly #methods = new Map<string, ReadonlyMap<string, Value>>();
   readonly #uses = new Map<string, Use[]>();
+  #extensions: ReadonlyMap<string, readonly Value[]> | undefined;
   /** Whether the uses of functions are being collected; parameters are not known yet. */
   #isIndexing = false;
   /** Whether the value that is being evaluated may be another one later. */
@@ -366,8 +367,13 @@ export class Values {
     return parameterValue(this, file, index, parameter);
   }
 
-  /** Returns the functions that are called like methods, by name. */
-  #extensions(): ReadonlyMap<string, readonly Value[]> {
+  /** Returns the function of a name that is called like a method of its first parameter. */
+  extensionNamed(name: string): Value | undefined {
+    this.#extensions ??= this.#extensionsByName();
+    return this.#extensions.get(name)?.[0];
+  }
+
+  #extensionsByName(): ReadonlyMap<string, readonly Value[]> {
     const found = new Map<string, Value[]>();
     for (const file of this.files)
       for (const [index, own] of (this.registrations(file)?.functions ?? []).entries())
@@ -382,7 +388,8 @@ export class Values {
       appendTo(this.#uses, `${value.file} ${value.index}`, use);
     };
     this.#isIndexing = true;
-    const extensions = this.#extensions();
+    this.#extensions ??= this.#extensionsByName();
+    const extensions = this.#extensions;
     for (const file of this.files) {
       for (const [number, call] of (this.registrations(file)?.calls ?? []).entries()) {
         for (const value of this.of(file, call.callee))

@@ -67,3 +67,41 @@ app.Run();
     ]);
   });
 });
+
+describe('groups of ASP.NET with methods of other packages', () => {
+  it('hand their prefix on through methods that describe them', async () => {
+    const lines = await entryLines({
+      'CatalogModule.cs': `namespace Shop;
+public class CatalogModule : IModule
+{
+    public void MapEndpoints(IEndpointRouteBuilder endpoints)
+    {
+        var group = endpoints
+            .MapGroup("api/catalog")
+            .WithSomething(versions)
+            .RequireAuthorization();
+        group.MapBrands();
+        endpoints.MapOwn().MapGet("/last", () => 1);
+    }
+}
+`,
+      'Brands.cs': `namespace Shop;
+public static class Brands
+{
+    internal static RouteHandlerBuilder MapBrands(this IEndpointRouteBuilder endpoints)
+    {
+        return endpoints.MapGet("/brands", () => 1).WithName("Brands");
+    }
+    internal static RouteGroupBuilder MapOwn(this IEndpointRouteBuilder endpoints)
+    {
+        return endpoints.MapGroup("/own");
+    }
+}
+`,
+    });
+    expect(lines.map((line) => line.split(' →')[0])).toEqual([
+      'GET /api/catalog/brands',
+      'GET /own/last',
+    ]);
+  });
+});

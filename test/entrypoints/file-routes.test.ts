@@ -84,13 +84,18 @@ function handle() {}
   it('of Remix may be in folders whose names end in a plus sign, and may be pages', async () => {
     const lines = await entryLines({
       'app/root.tsx': page,
-      'app/routes/_auth+/login.tsx': 'export function action() {}\nexport default function Login() {}\n',
+      'app/routes/_auth+/login.tsx':
+        'export function action() {}\nexport default function Login() {}\n',
       'app/routes/teams+/$id+/_index.tsx': 'export default function Team() {}\n',
       'app/routes/teams+/$id+/_layout.tsx': 'export default function Layout() {}\n',
       'app/routes/teams+/settings._layout.tsx': 'export default function Layout() {}\n',
       'app/routes/teams+/$id+/form/fields.tsx': 'export default function Fields() {}\n',
     });
-    expect(lines.map((line) => line.split(' →')[0])).toEqual(['GET /login', 'POST /login', 'GET /teams/:id']);
+    expect(lines.map((line) => line.split(' →')[0])).toEqual([
+      'GET /login',
+      'POST /login',
+      'GET /teams/:id',
+    ]);
   });
 
   it('of React Router are the modules that its configuration lists', async () => {

@@ -376,9 +376,11 @@ function listTags({ app }: Context) {
 });
 
 describe('routes of plugins that Fastify loads by their files', () => {
-  const SETTINGS = "{ dir: path.join(__dirname, 'routes'), routeParams: true, options: { prefix: '/v1' } }";
+  const SETTINGS =
+    "{ dir: path.join(__dirname, 'routes'), routeParams: true, options: { prefix: '/v1' } }";
   const sources = {
-    'src/routes/home.ts': "export default async (fastify) => { fastify.get('/', home) }\nfunction home() {}\n",
+    'src/routes/home.ts':
+      "export default async (fastify) => { fastify.get('/', home) }\nfunction home() {}\n",
     'src/routes/users/index.js': `const { show } = require('../../show');
 module.exports = async function (fastify, opts) {
   fastify.get('/', show)
@@ -455,7 +457,8 @@ export class ${name}Controller {
 }
 `;
     const lines = await entryLines({
-      'src/main.ts': "import { NestFactory } from '@nestjs/core';\nconst prefix = env('x');\napp.setGlobalPrefix(prefix);\n",
+      'src/main.ts':
+        "import { NestFactory } from '@nestjs/core';\nconst prefix = env('x');\napp.setGlobalPrefix(prefix);\n",
       'src/app.module.ts': `import { Module } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
 import { AdminModule } from './admin.module';

@@ -38,8 +38,8 @@ export function keepRelevant(
   const decorations = all.decorations.filter(({ value }) =>
     vocabulary.has(lastName(calleeOf(value, all))),
   );
-  const receivers = receiverNames(all, roots);
-  const made = new Set(roots);
+  const made = hasExtensions ? chainsFrom(roots, all) : new Set(roots);
+  const receivers = receiverNames(all, roots, made);
   const passing = numbersOf(
     all.calls,
     (call) =>
@@ -181,16 +181,29 @@ function hasUse({ calls }: Registrations): boolean {
   return calls.length < 50;
 }
 
+/** Returns the registering calls and those that follow them: `app.MapGroup("/api").WithTags("x")`. */
+function chainsFrom(roots: readonly number[], { calls }: Registrations): ReadonlySet<number> {
+  const found = new Set(roots);
+  // The call in front of another one comes first.
+  for (const [number, { callee }] of calls.entries())
+    if (callee.form === 'member' && callee.object.form === 'call' && found.has(callee.object.call))
+      found.add(number);
+  return found;
+}
+
 /** The names that registering calls are made on, and that their results are given to. */
-function receiverNames(all: Registrations, roots: readonly number[]): ReadonlySet<string> {
+function receiverNames(
+  all: Registrations,
+  roots: readonly number[],
+  made: ReadonlySet<number>,
+): ReadonlySet<string> {
   const names = new Set<string>();
-  const numbers = new Set(roots);
   for (const call of roots) {
     const callee = all.calls[call]?.callee;
     if (callee?.form === 'member') names.add(lastName(callee.object));
   }
   for (const { name, value } of [...all.variables, ...all.fields]) {
-    if (value.form === 'call' && numbers.has(value.call)) names.add(name);
+    if (value.form === 'call' && made.has(value.call)) names.add(name);
   }
   for (const { parameters } of all.functions)
     for (const { name, type } of parameters) if (type !== undefined) names.add(name);

@@ -3,7 +3,7 @@ import { addAnnotated } from '../../annotations.ts';
 import type { DecorationContext, Effects, Framework, Rule } from '../../framework.ts';
 import { basesOf } from '../../members.ts';
 import { joinPaths } from '../../prefixes.ts';
-import { addRoutes, each, group, route, SAME } from '../../rules.ts';
+import { addRoutes, group, route } from '../../rules.ts';
 import type { Values } from '../../values.ts';
 
 /** Maximum number of base classes that a controller's route may come from. */
@@ -107,26 +107,6 @@ const MAP_METHODS: Rule = {
   },
 };
 
-/** Methods that describe a group and return it. */
-const CHAINED = [
-  'RequireAuthorization',
-  'AllowAnonymous',
-  'WithTags',
-  'WithOpenApi',
-  'WithName',
-  'WithGroupName',
-  'WithApiVersionSet',
-  'HasApiVersion',
-  'MapToApiVersion',
-  'AddEndpointFilter',
-  'AddEndpointFilterFactory',
-  'RequireCors',
-  'RequireRateLimiting',
-  'CacheOutput',
-  'DisableAntiforgery',
-  'WithMetadata',
-];
-
 const METHODS: Readonly<Record<string, Rule>> = {
   ...Object.fromEntries(
     ['Get', 'Post', 'Put', 'Patch', 'Delete'].map((verb) => [
@@ -134,7 +114,6 @@ const METHODS: Readonly<Record<string, Rule>> = {
       route([verb.toUpperCase()], { isFirst: true }),
     ]),
   ),
-  ...each(CHAINED, () => SAME),
   MapMethods: MAP_METHODS,
   Map: route(['*'], { isFirst: true }),
   MapGroup: group(0),
@@ -153,6 +132,8 @@ export const ASPNET: Framework = {
     'dotnet.RouteGroupBuilder': { kind: 'App' },
   },
   methods: { App: METHODS },
+  // Methods such as `WithTags` describe a group and return it.
+  fluent: ['App'],
   decorators: Object.fromEntries(
     ['Get', 'Post', 'Put', 'Patch', 'Delete', 'Head', 'Options'].map((verb) => [
       `dotnet.Http${verb}`,

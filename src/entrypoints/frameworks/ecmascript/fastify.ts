@@ -49,13 +49,16 @@ function folderOf(values: Values, file: number, written: Written): string | unde
 /** `fastify.register(autoload, { dir: join(__dirname, 'routes') })`: folders are prefixes. */
 function loads(values: Values): readonly (readonly [Value, Use])[] {
   return values.files.flatMap((file) =>
-    (values.registrations(file)?.calls ?? []).flatMap(({ callee, args: [plugin, options] }, call) => {
-      if (callee.form !== 'member' || callee.name !== 'register' || plugin === undefined) return [];
-      const isAutoload = values
-        .of(file, plugin)
-        .some((one) => one.form === 'external' && /^@?fastify[/-]autoload\b/.test(one.path));
-      return isAutoload ? pluginsIn(values, { file, call, options }) : [];
-    }),
+    (values.registrations(file)?.calls ?? []).flatMap(
+      ({ callee, args: [plugin, options] }, call) => {
+        if (callee.form !== 'member' || callee.name !== 'register' || plugin === undefined)
+          return [];
+        const isAutoload = values
+          .of(file, plugin)
+          .some((one) => one.form === 'external' && /^@?fastify[/-]autoload\b/.test(one.path));
+        return isAutoload ? pluginsIn(values, { file, call, options }) : [];
+      },
+    ),
   );
 }
 
@@ -73,7 +76,10 @@ function pluginsIn(values: Values, autoload: Autoload): readonly (readonly [Valu
   if (folder === undefined) return [];
   const { paths } = values.program;
   const inside = paths.flatMap((path, index) =>
-    path.startsWith(`${folder}/`) && LOADED.test(path) && !NOT_LOADED.test(path) && !isTestPath(path)
+    path.startsWith(`${folder}/`) &&
+    LOADED.test(path) &&
+    !NOT_LOADED.test(path) &&
+    !isTestPath(path)
       ? [{ path, index }]
       : [],
   );
@@ -104,8 +110,8 @@ function pluginScope(
   const isSet = (name: string): boolean => entryOf(settings, name) !== undefined;
   const textIn = (found: ReturnType<typeof entryOf>): string =>
     found === undefined ? '' : values.prefix(found.file, found.written);
-  const [override, own] = ['prefixOverride', 'autoPrefix'].map((name) =>
-    values.exported([plugin.index], name).flatMap((one) => textOf(one) ?? [])[0],
+  const [override, own] = ['prefixOverride', 'autoPrefix'].map(
+    (name) => values.exported([plugin.index], name).flatMap((one) => textOf(one) ?? [])[0],
   );
   // Folders are prefixes and no parameters unless these say otherwise.
   const folders = isSet('dirNameRoutePrefix') ? '' : plugin.folders;

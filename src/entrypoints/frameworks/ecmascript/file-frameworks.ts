@@ -128,7 +128,9 @@ const REMIX: FileRoutes = {
   marker: /(?:^|(?<=\/))app\/root\.[jt]sx$/,
   applies: ({ program }, root) => {
     const folder = (program.paths[root] ?? '').replace(/root\.\w+$/, '');
-    return !program.paths.some((path) => path === `${folder}routes.ts` || path === `${folder}routes.js`);
+    return !program.paths.some(
+      (path) => path === `${folder}routes.ts` || path === `${folder}routes.js`,
+    );
   },
 };
 

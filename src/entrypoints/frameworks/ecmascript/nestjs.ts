@@ -100,9 +100,9 @@ function controllerPaths(values: Values): ReadonlyMap<number, readonly string[]>
   for (const file of ofModules.size === 0 ? [] : values.files)
     for (const one of annotationsOf(values, file, ({ isClass }) => isClass)) {
       if (one.path !== `${COMMON}.Module`) continue;
-      const declared = values.registrations(file)?.decorations.find(
-        ({ value }) => value.form === 'call' && value.call === one.call,
-      );
+      const declared = values
+        .registrations(file)
+        ?.decorations.find(({ value }) => value.form === 'call' && value.call === one.call);
       const [module = -1] = values.program.topLevelNamed(file, declared?.name ?? '');
       const path = ofModules.get(module);
       const list = entryOf(values.of(file, values.call(file, one.call)?.args[0]), 'controllers');
@@ -136,7 +136,10 @@ function readTree(
       for (const item of whole.items) readTree(values, { file: own, written: item }, prefix, found);
     if (whole.form !== 'object') continue;
     const given = entryOf([value], 'path');
-    const path = joinPaths(prefix, given === undefined ? '' : values.prefix(given.file, given.written));
+    const path = joinPaths(
+      prefix,
+      given === undefined ? '' : values.prefix(given.file, given.written),
+    );
     for (const name of ['module', 'children', 'modules']) {
       const inner = entryOf([value], name);
       if (inner !== undefined) readTree(values, inner, path, found);

@@ -34,7 +34,9 @@ function readTree(
   const { file, written } = value;
   if (written.form === 'list')
     for (const item of written.items)
-      for (const one of item.form === 'call' ? [{ ...value, written: item }] : values.of(file, item))
+      for (const one of item.form === 'call'
+        ? [{ ...value, written: item }]
+        : values.of(file, item))
         readTree(values, one, folder, prefix, effects, depth + 1);
   const call = written.form === 'call' ? values.call(file, written.call) : undefined;
   if (call === undefined) return;

@@ -77,11 +77,7 @@ function method(verb: string) {
 }
 
 /** Returns the paths of a class: its own, or those of the methods that return it as a part. */
-function classPaths(
-  values: Values,
-  node: number,
-  visited: ReadonlySet<number>,
-): readonly string[] {
+function classPaths(values: Values, node: number, visited: ReadonlySet<number>): readonly string[] {
   if (visited.has(node) || values.program.isOutside(node)) return [];
   // An interface of a client has the same annotations.
   const isClient = annotationsOfType(values, node).some(({ path }) =>
