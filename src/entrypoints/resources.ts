@@ -23,7 +23,7 @@ export function resourcePaths(name: string): {
   readonly collection: string;
   readonly member: string;
 } {
-  const parts = name.split('.');
+  const parts = name.replaceAll(/^\/+|\/+$/g, '').split('.');
   let outer = '';
   let collection = '';
   for (const part of parts) {

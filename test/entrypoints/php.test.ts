@@ -95,7 +95,7 @@ Cache::get('none', 1);
       'routes/web.php': `<?php
 use App\\Users;
 use Illuminate\\Support\\Facades\\Route;
-Route::apiResource('categories.photos', Users::class)->only(['index', 'show']);
+Route::apiResource('/categories.photos', Users::class)->only(['index', 'show']);
 Route::resource('users', Users::class)->except('destroy', 'edit', 'store', 'update');
 `,
     });
