@@ -1,6 +1,8 @@
 /** Members of values: of objects, modules, classes and instances. */
 import { at } from '../base/assert.ts';
+import { lowerBound } from '../base/lower-bound.ts';
 import type { Written, WrittenClass, WrittenField } from '../model/registrations.ts';
+import { isTestPath } from '../model/test-paths.ts';
 import { positionsBy } from './positions.ts';
 import { NONE, type Value } from './value.ts';
 import type { Values } from './values.ts';
@@ -197,4 +199,19 @@ function fieldValue(values: Values, file: number, owner: string, name: string): 
     );
   values.leave(key);
   return found;
+}
+
+/** Returns the methods that the files of a folder declare outside of their types, as in Go. */
+export function methodsIn(values: Values, folder: string): ReadonlyMap<string, Value> {
+  const { paths } = values.program;
+  const prefix = folder === '.' ? '' : `${folder}/`;
+  const methods = new Map<string, Value>();
+  for (let file = lowerBound(paths, prefix); paths[file]?.startsWith(prefix) === true; file++) {
+    const path = at(paths, file);
+    if (path.includes('/', prefix.length) || isTestPath(path)) continue;
+    for (const [index, own] of (values.registrations(file)?.functions ?? []).entries())
+      if (own.receiver !== undefined && own.owner !== '')
+        methods.set(`${own.owner}.${own.name}`, { form: 'function', file, index });
+  }
+  return methods;
 }

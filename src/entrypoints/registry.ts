@@ -40,6 +40,7 @@ import { SLIM } from './frameworks/php/slim.ts';
 import { SYMFONY } from './frameworks/php/symfony.ts';
 import { AIOHTTP } from './frameworks/python/aiohttp.ts';
 import { ARGPARSE } from './frameworks/python/argparse.ts';
+import { CLEO } from './frameworks/python/cleo.ts';
 import { CLICK, TYPER } from './frameworks/python/click.ts';
 import { DJANGO } from './frameworks/python/django.ts';
 import { FASTAPI, STARLETTE } from './frameworks/python/fastapi.ts';
@@ -100,6 +101,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   CONSOLE,
   ARGPARSE,
   MANAGEMENT_COMMANDS,
+  CLEO,
   TYPER,
   CLICK,
   COBRA,

@@ -8,11 +8,9 @@
 import { dirname } from 'node:path';
 import { appendTo } from '../base/append-to.ts';
 import { at } from '../base/assert.ts';
-import { lowerBound } from '../base/lower-bound.ts';
 import { getOrCompute } from '../base/memoize.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { Registrations, Written, WrittenCall } from '../model/registrations.ts';
-import { isTestPath } from '../model/test-paths.ts';
 import type { Denotation } from '../resolve/inference/denotation.ts';
 import type { Evaluator } from '../resolve/inference/evaluator.ts';
 import type { Program } from '../resolve/program.ts';
@@ -20,7 +18,7 @@ import { callResult, parameterValue, resultOf } from './calls.ts';
 import type { CallContext, Framework } from './framework.ts';
 import { byReference } from './handler.ts';
 import { hole } from './holes.ts';
-import { entryValue, externalBases, memberOf, memberValue } from './members.ts';
+import { entryValue, externalBases, memberOf, memberValue, methodsIn } from './members.ts';
 import { declaredValue, denoted, exported, fromModule } from './modules.ts';
 import { named, valueOfType, variableValue } from './names.ts';
 import { FrameworkObjects } from './objects.ts';
@@ -81,23 +79,9 @@ export class Values {
   /** Returns a method that another file of the same folder declares for a type, as in Go. */
   methodBeside(file: number, owner: string, name: string): Value | undefined {
     const folder = dirname(at(this.program.paths, file));
-    return getOrCompute(this.#methods, folder, () => this.#methodsIn(folder)).get(
+    return getOrCompute(this.#methods, folder, () => methodsIn(this, folder)).get(
       `${owner}.${name}`,
     );
-  }
-
-  #methodsIn(folder: string): ReadonlyMap<string, Value> {
-    const { paths } = this.program;
-    const prefix = folder === '.' ? '' : `${folder}/`;
-    const methods = new Map<string, Value>();
-    for (let file = lowerBound(paths, prefix); paths[file]?.startsWith(prefix) === true; file++) {
-      const path = at(paths, file);
-      if (path.includes('/', prefix.length) || isTestPath(path)) continue;
-      for (const [index, own] of (this.registrations(file)?.functions ?? []).entries())
-        if (own.receiver !== undefined && own.owner !== '')
-          methods.set(`${own.owner}.${own.name}`, { form: 'function', file, index });
-    }
-    return methods;
   }
 
   /** Returns the calls of a function and the calls that it is passed to. */

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { entryLines } from '../helpers/entry-points.ts';
 
 it('parsers of argparse are commands, handled by the function of set_defaults', async () => {
@@ -258,4 +258,24 @@ def seed_all(): ...
     'users grant_admin → users.py::grant',
     'version → app.py::version',
   ]);
+});
+
+describe('commands of cleo', () => {
+  it('are the classes with a name that derive from its command, also in files without its name', async () => {
+    const lines = await entryLines({
+      'app/command.py': `from cleo.commands.command import Command as BaseCommand
+class Command(BaseCommand):
+    pass
+`,
+      'app/env_use.py': `from app.command import Command
+class EnvUseCommand(Command):
+    name = "env use"
+    def handle(self) -> int:
+        return 0
+class Other:
+    name = "other"
+`,
+    });
+    expect(lines).toEqual(['env use → app/env_use.py::EnvUseCommand::handle']);
+  });
 });
