@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { entryLines } from '../helpers/entry-points.ts';
 
 it('commands of yargs are calls, objects, modules and files of a folder', async () => {
@@ -74,4 +74,29 @@ function midnight() {}
     'video encode → jobs.ts::encode',
     'weekly → line 11',
   ]);
+});
+
+describe('commands of yargs in an index file', () => {
+  it('are those of the list that the file exports', async () => {
+    const lines = await entryLines({
+      'cli.ts': `import yargs from 'yargs';
+import { commands } from './commands';
+import * as last from './commands/last';
+yargs(process.argv).command(commands as any).command(last).parse();
+`,
+      'commands/index.ts': `import * as add from './add';
+import remove from './remove';
+export const commands = [add, remove];
+`,
+      'commands/add.ts': `export const command = 'add <name>';
+export function handler() {}
+`,
+      'commands/remove.ts': `export default { command: 'remove', handler: () => undefined };
+`,
+      'commands/last.ts': `export const command = 'last';
+export const handler = async () => {};
+`,
+    });
+    expect(lines.map((line) => line.split(' →')[0])).toEqual(['add', 'last', 'remove']);
+  });
 });

@@ -60,9 +60,14 @@ function functionOf(values: Values, found: readonly Value[]) {
   return undefined;
 }
 
-/** Adds a command that is an object or a module. */
+/** Adds a command that is an object or a module, or the commands of a list. */
 function addModule(context: CallContext, effects: Effects, value: Value): void {
   const { values, object, framework, file, call } = context;
+  if (value.form === 'written' && value.written.form === 'list') {
+    for (const one of value.written.items)
+      for (const inner of values.of(value.file, one)) addModule(context, effects, inner);
+    return;
+  }
   const name = firstWord(textOf(values, partOf(values, value, 'command')));
   const handler = functionOf(values, partOf(values, value, 'handler'));
   const place = handler ?? { file, line: call.line, endLine: call.endLine };
