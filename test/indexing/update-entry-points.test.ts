@@ -36,6 +36,15 @@ describe('entry points after a change', () => {
     expect(project.snapshot().entryPoints).toBe(before);
   });
 
+  it('are the same list if the changed file only loops over values of its own', async () => {
+    const loop = (to: string) =>
+      `export const KEYS = { a: 1 };\nexport const up = (text) => text.split(' ').map((word) => word.${to}());\n`;
+    await change('other.js', loop('trim'));
+    const before = project.snapshot().entryPoints;
+    await change('other.js', loop('toUpperCase'));
+    expect(project.snapshot().entryPoints).toBe(before);
+  });
+
   it('follow a path in a file that registers nothing itself', async () => {
     await change('paths.js', "export const PATHS = { users: '/people' };\n");
     expect(routesOf(project)).toEqual(['/people']);

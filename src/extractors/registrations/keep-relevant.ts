@@ -64,7 +64,7 @@ export function keepRelevant(
     bases.some((base) => startedBases?.test(lastName(base)) === true),
   );
   const isActive =
-    roots.length > 0 ||
+    roots.some((call) => !isOwnLoop(at(all.calls, call))) ||
     hasExtensions ||
     isStarted ||
     registers({ ...found, fields: all.fields }, vocabulary);
@@ -158,6 +158,11 @@ function isCandidate(call: WrittenCall, all: Registrations, vocabulary: Readonly
 
 function isText(value: Written | undefined): boolean {
   return value?.form === 'text' || value?.form === 'joined';
+}
+
+/** Whether a call only runs functions written in it, whose own calls say what they register. */
+function isOwnLoop({ callee, args }: WrittenCall): boolean {
+  return ITERATIONS.has(lastName(callee)) && args.every(({ form }) => form === 'function');
 }
 
 /** Methods that call a function for each item of a list. */
