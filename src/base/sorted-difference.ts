@@ -5,6 +5,7 @@ export function sortedDifference<Text extends string>(
   others: readonly Text[],
   texts: readonly Text[],
 ): readonly Text[] {
+  if (others === texts) return [];
   const numbers = newIndexes(texts, others);
   return texts.filter((_, place) => numbers[place] === -1);
 }

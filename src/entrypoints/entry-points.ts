@@ -32,10 +32,9 @@ export interface Entries {
 
 export function* entryPointSteps(evaluator: Evaluator): Task<Entries> {
   const { program } = evaluator;
-  const files: number[] = [];
-  for (let file = 0; file < program.paths.length; file++)
-    if (program.hasActiveRegistrations(file) && !isTestPath(at(program.paths, file)))
-      files.push(file);
+  const files = program
+    .filesWith('hasActiveRegistrations')
+    .filter((file) => !isTestPath(at(program.paths, file)));
   const values = new Values(evaluator, files, FRAMEWORKS);
   yield;
   const effects: Effects = { found: [], mounted: [], requests: [] };

@@ -1,3 +1,5 @@
+import { at } from '../base/assert.ts';
+import { lowerBoundBy } from '../base/lower-bound.ts';
 import type { Manifest, ManifestEntry } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { FileEntry } from './discovery/discovery.ts';
@@ -11,7 +13,7 @@ export interface Changes {
   /** Files with changed content, or that can no longer be read. */
   readonly changed: readonly FileEntry[];
   readonly removed: readonly RepoPath[];
-  readonly unchanged: readonly FileEntry[];
+  readonly unchangedCount: number;
   /**
    * Files with the same content but a different time on disk; the manifest should store the new
    * time.
@@ -38,23 +40,53 @@ export async function compareManifest(
 ): Promise<Changes> {
   const added: FileEntry[] = [];
   const suspects: FileEntry[] = [];
-  const unchanged: FileEntry[] = [];
+  let unchangedCount = 0;
   // A single pass over the entries: in a large project most lookups miss the CPU cache.
   for (const entry of entries) {
     const before = manifest.get(entry.path);
     if (before === undefined) added.push(entry);
     else if (differsOnDisk(before, entry)) suspects.push(entry);
-    else unchanged.push(entry);
+    else unchangedCount++;
   }
+  const { changed, touched } = await splitSuspects(manifest, suspects, hashOf);
+  const removed = removedPaths(manifest, entries, suspects.length + unchangedCount);
+  return { added, changed, removed, unchangedCount, touched };
+}
+
+/**
+ * Does the same for a manifest of the same files as the entries, of which only some can differ.
+ * `entries` are sorted by path.
+ */
+export async function compareSome(
+  manifest: Manifest,
+  entries: readonly FileEntry[],
+  paths: Iterable<string>,
+  hashOf: HashOf,
+): Promise<Changes> {
+  const suspects: FileEntry[] = [];
+  for (const path of [...new Set(paths)].sort()) {
+    const entry = entries[lowerBoundBy(entries.length, (row) => at(entries, row).path < path)];
+    const before = entry?.path === path ? manifest.get(entry.path) : undefined;
+    if (entry !== undefined && before !== undefined && differsOnDisk(before, entry))
+      suspects.push(entry);
+  }
+  const { changed, touched } = await splitSuspects(manifest, suspects, hashOf);
+  const unchangedCount = entries.length - suspects.length;
+  return { added: [], changed, removed: [], unchangedCount, touched };
+}
+
+/** Tells files with other content from those that were only touched. */
+async function splitSuspects(
+  manifest: Manifest,
+  suspects: readonly FileEntry[],
+  hashOf: HashOf,
+): Promise<Pick<Changes, 'changed' | 'touched'>> {
   const ofSameSize = suspects.filter(
     ({ path, sizeBytes }) => manifest.get(path)?.sizeBytes === sizeBytes,
   );
   const touchedPaths = await findSame(manifest, ofSameSize, hashOf);
   return {
-    added,
     changed: suspects.filter((entry) => !touchedPaths.has(entry.path)),
-    removed: removedPaths(manifest, entries, suspects.length + unchanged.length),
-    unchanged,
     touched: suspects.filter((entry) => touchedPaths.has(entry.path)),
   };
 }

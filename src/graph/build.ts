@@ -45,7 +45,8 @@ export function* buildGraphSteps(
     addEdge(occurrences, edge, fileNode);
     if (index % EDGES_PER_STEP === 0) yield;
   }
-  const merged = yield* mergeSteps(occurrences, nodes.nodeKind.length, strings);
+  const { length } = nodes.nodeKind;
+  const merged = yield* mergeSteps(occurrences, { sources: length, targets: length }, strings);
   const columns: GraphColumns = {
     strings: strings.strings,
     fileLanguage,

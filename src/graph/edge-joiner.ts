@@ -16,8 +16,8 @@ export class EdgeJoiner {
   #names = 0;
 
   /**
-   * Creates a joiner. `made` has rows for all nodes of the new graph, `before` for those of the old
-   * one.
+   * Creates a joiner. `before` has rows for all nodes of the old graph, `made` at least for those with
+   * new edges.
    */
   constructor(before: GraphColumns, made: EdgeColumns, nodeCount: number, newNode: Int32Array) {
     this.#before = before;
@@ -38,12 +38,13 @@ export class EdgeJoiner {
     };
   }
 
-  /** Copies the edges of the nodes `first` up to `end` from the new columns. */
-  addMade(first: number, end: number): void {
+  /** Copies the edges of the nodes `first` up to `end` from the new columns, where they begin at `row`. */
+  addMade(first: number, end: number, row: number): void {
     const { outStart } = this.#made;
     for (let node = first; node < end; node++) {
-      const stop = at(outStart, node + 1);
-      for (let edge = at(outStart, node); edge < stop; edge++)
+      const made = row + node - first;
+      const stop = at(outStart, made + 1);
+      for (let edge = at(outStart, made); edge < stop; edge++)
         this.#copy(this.#made, edge, at(this.#made.edgeTarget, edge));
       this.#joined.outStart[node + 1] = this.#edges;
     }

@@ -22,11 +22,12 @@ export interface IncomingLinks {
 export function deriveLinks(columns: GraphColumns): Links {
   const { fileNode, outStart } = columns;
   const nodeFile = new Uint32Array(columns.nodeKind.length);
-  for (let file = 0; file < fileNode.length - 1; file++)
-    nodeFile.fill(file, fileNode[file], fileNode[file + 1]);
+  // Plain loops, because files have few nodes and nodes few edges, for which `fill` is slower.
+  for (let file = 0, node = 0; file < fileNode.length - 1; file++)
+    for (const end = fileNode[file + 1] as number; node < end; node++) nodeFile[node] = file;
   const edgeSource = new Uint32Array(columns.edgeTarget.length);
-  for (let node = 0; node < outStart.length - 1; node++)
-    edgeSource.fill(node, outStart[node], outStart[node + 1]);
+  for (let node = 0, edge = 0; node < outStart.length - 1; node++)
+    for (const end = outStart[node + 1] as number; edge < end; edge++) edgeSource[edge] = node;
   return { nodeFile, edgeSource };
 }
 

@@ -71,6 +71,8 @@ export class SymbolGraph {
   readonly columns: GraphColumns;
   /** @package */
   readonly links: Links;
+  /** Most strings that can be unused; undefined if that is not known. @package */
+  readonly unusedMax: number | undefined;
   readonly #paths: readonly RepoPath[];
   #incoming: IncomingLinks | undefined;
   #nodeById: ReadonlyMap<string, number> | undefined;
@@ -80,12 +82,10 @@ export class SymbolGraph {
   #nameScans = 0;
   #nodesByName: ReadonlyMap<string, readonly number[]> | undefined;
 
-  /**
-   * Creates a graph from columns that `buildGraph` made or `fromRecord` checked. `paths` are those of
-   * its files, if there is a list of them. @package
-   */
-  constructor(columns: GraphColumns, paths?: readonly RepoPath[]) {
+  /** Creates a graph of columns from `buildGraph` or `fromRecord`; `paths` lists its files. @package */
+  constructor(columns: GraphColumns, paths?: readonly RepoPath[], unusedMax?: number) {
     this.columns = columns;
+    this.unusedMax = unusedMax;
     this.links = deriveLinks(columns);
     this.nodeCount = columns.nodeKind.length;
     this.edgeCount = columns.edgeTarget.length;

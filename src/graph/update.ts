@@ -46,7 +46,7 @@ export function* updateGraphSteps(before: SymbolGraph, change: GraphChange): Tas
   const strings = new StringInterner(before.columns.strings);
   const nodes = nodeColumns(at(places.fileNode, change.paths.length));
   const fileLanguage = new Uint32Array(change.paths.length);
-  for (const run of keptRuns(places, change.paths, change.files)) {
+  for (const run of keptRuns(places, filesAmong(change.paths, change.files))) {
     const { first, end, old } = run;
     fileLanguage.set(before.columns.fileLanguage.subarray(old, old + end - first), first);
     copyNodes(nodes, before.columns, run, places.fileNode);
@@ -62,10 +62,28 @@ export function* updateGraphSteps(before: SymbolGraph, change: GraphChange): Tas
   const made = yield* newEdges(change, places.fileNode, nodes.nodeParent, strings);
   const edges = yield* joinEdges(before.columns, made, change, places);
   const { fileNode } = places;
-  return new SymbolGraph(
-    compactStrings({ strings: strings.strings, fileLanguage, fileNode, ...nodes, ...edges }),
-    change.paths,
+  const { columns, unusedMax } = compactStrings(
+    { strings: strings.strings, fileLanguage, fileNode, ...nodes, ...edges },
+    before.unusedMax === undefined ? undefined : before.unusedMax + droppedMax(before, change),
   );
+  return new SymbolGraph(columns, change.paths, unusedMax);
+}
+
+/** Strings of a node: name, part of the id, signature and documentation. */
+const STRINGS_PER_NODE = 4;
+
+/** Returns the most strings that a change can leave unused. */
+function droppedMax(before: SymbolGraph, { paths, files, edges }: GraphChange): number {
+  const { fileNode, outStart, nameStart } = before.columns;
+  const all = before.paths() === paths ? new Set([...files.keys(), ...edges.keys()]) : undefined;
+  if (all === undefined) return Number.POSITIVE_INFINITY;
+  let dropped = 0;
+  for (const [file] of filesAmong(paths, new Map([...all].map((path) => [path, path])))) {
+    const [first, end] = [at(fileNode, file), at(fileNode, file + 1)];
+    dropped += 1 + (end - first) * STRINGS_PER_NODE;
+    dropped += at(nameStart, at(outStart, end)) - at(nameStart, at(outStart, first));
+  }
+  return dropped;
 }
 
 /** Returns the given files that are among `paths`, with their positions, ascending. */
@@ -88,25 +106,28 @@ interface Places {
   readonly newNode: Int32Array;
 }
 
-function placesOf(before: SymbolGraph, { paths, files, renumbered }: GraphChange): Places {
-  const oldPaths = before.paths();
+function placesOf(before: SymbolGraph, change: GraphChange): Places {
+  const { paths, files, renumbered } = change;
   const { fileNode: oldFileNode } = before.columns;
+  const oldFile = oldFiles(before.paths(), paths);
+  const given = filesAmong(paths, files);
   const fileNode = new Uint32Array(paths.length + 1);
-  const oldFile = new Int32Array(paths.length);
   const newNode = new Int32Array(before.nodeCount).fill(-1);
-  let old = 0;
-  for (let index = 0; index < paths.length; index++) {
-    const path = at(paths, index);
-    while (old < oldPaths.length && compareStrings(at(oldPaths, old), path) < 0) old++;
-    const isKnown = oldPaths[old] === path;
-    oldFile[index] = isKnown ? old : -1;
-    const start = at(fileNode, index);
-    const given = files.get(path);
-    if (!isKnown && given === undefined) assert(false, `unknown file ${path}`);
-    const oldStart = isKnown ? at(oldFileNode, old) : 0;
-    const oldCount = isKnown ? at(oldFileNode, old + 1) - oldStart : 0;
-    fileNode[index + 1] = start + (given === undefined ? oldCount : 1 + given.declarations.length);
-    if (!isKnown) continue;
+  let next = 0;
+  for (let file = 0; file < paths.length; file++) {
+    const start = fileNode[file] as number;
+    const old = oldFile[file] as number;
+    const oldStart = old < 0 ? 0 : (oldFileNode[old] as number);
+    const oldCount = old < 0 ? 0 : (oldFileNode[old + 1] as number) - oldStart;
+    if (given[next]?.[0] !== file) {
+      if (old < 0) assert(false, `unknown file ${paths[file]}`);
+      fileNode[file + 1] = start + oldCount;
+      for (let node = 0; node < oldCount; node++) newNode[oldStart + node] = start + node;
+      continue;
+    }
+    const [, path] = at(given, next++);
+    fileNode[file + 1] = start + 1 + (files.get(path)?.declarations.length ?? 0);
+    if (old < 0) continue;
     newNode[oldStart] = start;
     const shifted = renumbered.get(path);
     for (let declaration = 0; declaration < oldCount - 1; declaration++) {
@@ -115,6 +136,21 @@ function placesOf(before: SymbolGraph, { paths, files, renumbered }: GraphChange
     }
   }
   return { fileNode, oldFile, newNode };
+}
+
+/** Returns the previous number of each file; −1 for new files. */
+function oldFiles(before: readonly RepoPath[], paths: readonly RepoPath[]): Int32Array {
+  const oldFile = new Int32Array(paths.length);
+  if (before === paths) {
+    for (let file = 0; file < oldFile.length; file++) oldFile[file] = file;
+    return oldFile;
+  }
+  let old = 0;
+  for (const [file, path] of paths.entries()) {
+    while (old < before.length && compareStrings(at(before, old), path) < 0) old++;
+    oldFile[file] = before[old] === path ? old : -1;
+  }
+  return oldFile;
 }
 
 /**
@@ -127,17 +163,21 @@ interface Run {
   readonly old: number;
 }
 
-/** Yields all files except those in `others`, in as few runs as possible. */
+/** Yields all files except the `others`, which are ascending, in as few runs as possible. */
 function* keptRuns(
   { oldFile }: Places,
-  paths: readonly RepoPath[],
-  others: ReadonlyMap<RepoPath, unknown>,
+  others: readonly (readonly [index: number, path: RepoPath])[],
 ): Generator<Run> {
-  for (let first = 0; first < paths.length; first++) {
-    if (others.has(at(paths, first))) continue;
-    const old = at(oldFile, first);
+  let next = 0;
+  for (let first = 0; first < oldFile.length; first++) {
+    const stop = others[next]?.[0] ?? oldFile.length;
+    if (first === stop) {
+      next++;
+      continue;
+    }
+    const old = oldFile[first] as number;
     let end = first + 1;
-    while (oldFile[end] === old + end - first && !others.has(at(paths, end))) end++;
+    while (end < stop && oldFile[end] === old + end - first) end++;
     yield { first, end, old };
     first = end - 1;
   }
@@ -166,7 +206,7 @@ function copyNodes(
 
 /**
  * Returns the edges of the files that were resolved again, including containment, as columns over
- * all nodes.
+ * the nodes of these files only.
  */
 function* newEdges(
   change: GraphChange,
@@ -181,34 +221,46 @@ function* newEdges(
     countMax += change.edges.get(path)?.length ?? 0;
   }
   const occurrences = new EdgeOccurrences(countMax);
+  let sources = 0;
   for (const [index, path] of ranges) {
-    addContainment(occurrences, nodeParent, at(fileNode, index), at(fileNode, index + 1));
+    const [first, end] = [at(fileNode, index), at(fileNode, index + 1)];
+    const added = occurrences.count;
+    addContainment(occurrences, nodeParent, first, end);
     for (const edge of change.edges.get(path) ?? []) addEdge(occurrences, edge, fileNode);
+    for (let row = added; row < occurrences.count; row++)
+      occurrences.source[row] = at(occurrences.source, row) - first + sources;
+    sources += end - first;
     yield;
   }
-  return yield* mergeSteps(occurrences, nodeParent.length, strings);
+  return yield* mergeSteps(occurrences, { sources, targets: nodeParent.length }, strings);
 }
 
 /**
- * Combines the rows of `made` for files that were resolved again with the previous graph's rows for
+ * Combines the rows of `ofResolved` for files that were resolved again with the previous graph's rows for
  * all others.
  */
 function* joinEdges(
   before: GraphColumns,
-  made: EdgeColumns,
+  ofResolved: EdgeColumns,
   change: GraphChange,
   places: Places,
 ): Task<EdgeColumns> {
   const { fileNode, newNode } = places;
   const { paths, edges } = change;
-  const joiner = new EdgeJoiner(before, made, at(fileNode, paths.length), newNode);
+  const joiner = new EdgeJoiner(before, ofResolved, at(fileNode, paths.length), newNode);
   let next = 0;
-  for (const { first, end, old } of keptRuns(places, paths, edges)) {
-    joiner.addMade(at(fileNode, next), at(fileNode, first));
+  let made = 0;
+  const addMadeUpTo = (stop: number): void => {
+    const [first, end] = [at(fileNode, next), at(fileNode, stop)];
+    joiner.addMade(first, end, made);
+    made += end - first;
+  };
+  for (const { first, end, old } of keptRuns(places, filesAmong(paths, edges))) {
+    addMadeUpTo(first);
     joiner.addKept(at(before.fileNode, old), at(fileNode, first), at(fileNode, end));
     next = end;
     yield;
   }
-  joiner.addMade(at(fileNode, next), at(fileNode, paths.length));
+  addMadeUpTo(paths.length);
   return joiner.runSync();
 }

@@ -30,14 +30,16 @@ export function withEdges(
       names: [],
     });
   const strings = new StringInterner(columns.strings);
-  const made = runSync(mergeSteps(occurrences, nodeCount, strings));
+  const made = runSync(
+    mergeSteps(occurrences, { sources: nodeCount, targets: nodeCount }, strings),
+  );
   const same = Int32Array.from({ length: nodeCount }, (_, node) => node);
   const joiner = new EdgeJoiner(columns, made, nodeCount, same);
   let next = 0;
   for (let node = 0; node < nodeCount; node++) {
     if (at(made.outStart, node) === at(made.outStart, node + 1)) continue;
     joiner.addKept(next, next, node + 1);
-    joiner.addMade(node, node + 1);
+    joiner.addMade(node, node + 1, node);
     next = node + 1;
   }
   joiner.addKept(next, next, nodeCount);

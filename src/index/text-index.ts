@@ -1,13 +1,14 @@
 import { assert } from '../base/assert.ts';
 import { runSync, type Task } from '../base/cooperative.ts';
 import { lowerBound } from '../base/lower-bound.ts';
+import type { RepoPath } from '../model/path.ts';
 import { assembleSteps, type IndexedFile } from './build/assemble.ts';
 import { filesOfChunks } from './build/chunk-frequency.ts';
 import { type ChunkMoves, type TextChange, updateDataSteps } from './build/update.ts';
 import type { FileTerms } from './file-terms.ts';
 import type { TextIndexData } from './text-index-data.ts';
 import { updateWordSteps } from './update-words.ts';
-import { type WordIndex, wordIndexSteps } from './word-index.ts';
+import { type TextWords, type WordIndex, wordIndexSteps } from './word-index.ts';
 
 /** The previous index, and how its chunks map to the new one. */
 export interface Origin extends ChunkMoves {
@@ -107,11 +108,16 @@ export function updateTextIndex(before: TextIndex, change: TextChange): TextInde
   return runSync(updateTextIndexSteps(before, change));
 }
 
+function wordsOf(files: ReadonlyMap<RepoPath, FileTerms>): ReadonlyMap<RepoPath, TextWords> {
+  return new Map(Array.from(files, ([path, { words }]) => [path, words]));
+}
+
 /** Does the same as a cooperative task. */
 export function* updateTextIndexSteps(before: TextIndex, change: TextChange): Task<TextIndex> {
   const words = yield* updateWordSteps(before.words, before.data.paths, {
     paths: change.paths,
-    texts: new Map([...change.files].map(([path, { words: own }]) => [path, own])),
+    texts: wordsOf(change.files),
+    before: change.before && wordsOf(change.before),
   });
   const { data, moves } = yield* updateDataSteps(before.data, change);
   return new TextIndex(

@@ -4,7 +4,7 @@ import type { Task } from '../base/cooperative.ts';
 import { lowerBound } from '../base/lower-bound.ts';
 import { newIndexes } from '../base/new-indexes.ts';
 import type { RepoPath } from '../model/path.ts';
-import { SEPARATOR, type TextWords, type WordIndex } from './word-index.ts';
+import { SEPARATOR, type TextWords, WordIndex } from './word-index.ts';
 import { WordIndexWriter } from './word-index-writer.ts';
 
 interface WordChange {
@@ -12,6 +12,8 @@ interface WordChange {
   readonly paths: readonly RepoPath[];
   /** Words of the added and changed files. */
   readonly texts: ReadonlyMap<RepoPath, TextWords>;
+  /** Previous words of the changed files. Without them, the files of all words are searched. */
+  readonly before?: ReadonlyMap<RepoPath, TextWords> | undefined;
 }
 
 /**
@@ -21,14 +23,21 @@ interface WordChange {
 export function* updateWordSteps(
   before: WordIndex,
   oldPaths: readonly RepoPath[],
-  { paths, texts }: WordChange,
+  { paths, texts, before: previous }: WordChange,
 ): Task<WordIndex> {
   const numberOf = newIndexes(oldPaths, paths);
-  const isChanged = Uint8Array.from(oldPaths, (path) => (texts.has(path) ? 1 : 0));
+  const isChanged = new Uint8Array(oldPaths.length);
+  for (const path of texts.keys()) {
+    const old = lowerBound(oldPaths, path);
+    if (oldPaths[old] === path) isChanged[old] = 1;
+  }
   const words = yield* wordsByFile(paths, texts);
   const changes = { numberOf, isChanged, words };
   const rows = new Map<string, readonly number[]>();
-  const { touched, known } = yield* touchedWords(before, changes);
+  const { touched, known } =
+    oldPaths === paths && previous
+      ? yield* touchedByKnown(before, words, yield* wordsByFile(paths, previous))
+      : yield* touchedWords(before, changes);
   for (const word of touched) {
     rows.set(before.wordAt(word), filesNow(before, word, changes));
     yield;
@@ -38,14 +47,17 @@ export function* updateWordSteps(
     rows.set(word, merged(kept, added));
     yield;
   }
+  const unchanged = numberOf.map((file, old) => (isChanged[old] === 1 ? -1 : file));
+  const longer = longerFiles(before, unchanged, paths, texts);
+  if (rows.size === 0)
+    return new WordIndex({ ...before.data, longerFiles: Int32Array.from(longer) });
   const writer = new WordIndexWriter(before, rows.size);
   // Without a comparator V8 also compares by UTF-16 code unit, and faster.
   for (const word of [...rows.keys()].sort()) {
     writer.put(word, rows.get(word) ?? []);
     yield;
   }
-  const unchanged = numberOf.map((file, old) => (isChanged[old] === 1 ? -1 : file));
-  return writer.runSync(longerFiles(before, unchanged, paths, texts));
+  return writer.runSync(longer);
 }
 
 /** Words by file number, with files in order. */
@@ -89,6 +101,25 @@ function* touchedWords(
     if (words.get(file)?.has(text) === true) known.get(file)?.add(text);
     else touched.add(word);
   });
+  return { touched, known };
+}
+
+/** Does the same for files that keep their numbers and whose previous words are known. */
+function* touchedByKnown(
+  before: WordIndex,
+  words: WordsByFile,
+  previous: WordsByFile,
+): Task<{ readonly touched: ReadonlySet<number>; readonly known: WordsByFile }> {
+  const touched = new Set<number>();
+  const known = new Map<number, Set<string>>();
+  for (const [file, old] of previous) {
+    const still = new Set<string>();
+    for (const word of old)
+      if (words.get(file)?.has(word) === true) still.add(word);
+      else touched.add(before.find(word));
+    known.set(file, still);
+    yield;
+  }
   return { touched, known };
 }
 

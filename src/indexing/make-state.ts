@@ -78,7 +78,13 @@ export async function makeState(
   const patch =
     known &&
     resolution &&
-    (() => patchOf(known, { snapshot, links, docDependencies, ...marks }, resolution));
+    (() =>
+      patchOf(
+        known,
+        { snapshot, links, docDependencies, ...marks },
+        resolution,
+        projectScan.changes,
+      ));
   return {
     state: {
       snapshot,

@@ -6,6 +6,7 @@
 import type { Task } from '../base/cooperative.ts';
 import { lowerBound } from '../base/lower-bound.ts';
 import type { FilePlace } from '../embed/static-chunks.ts';
+import type { FileTerms } from '../index/file-terms.ts';
 import { sharedFolderDepth } from '../index/path-words.ts';
 import type { Pages, Snapshot } from '../index/snapshot.ts';
 import {
@@ -75,20 +76,24 @@ export function placesOf(paths: readonly RepoPath[]): (path: RepoPath) => FilePl
   return (path) => ({ path, sharedFolderDepth: isPagePath(path) ? ofPages : ofCode });
 }
 
+/** The previous terms of the changed and removed files. */
+export type TermsBefore = ReadonlyMap<RepoPath, FileTerms>;
+
 /** Updates both text indexes; `records` are the new and changed files. */
 export function* updateTextIndexesSteps(
   before: Texts,
   { code, pages }: SplitPaths,
   records: Records,
+  termsBefore: TermsBefore | undefined,
 ): Task<Texts> {
   function* update(index: TextIndex, paths: readonly RepoPath[], isPage: boolean): Task<TextIndex> {
-    const files = new Map(
-      [...records].flatMap(([path, { terms }]) =>
-        isPagePath(path) === isPage ? [[path, terms] as const] : [],
-      ),
-    );
+    const filesOf = (all: TermsBefore) =>
+      new Map([...all].filter(([path]) => isPagePath(path) === isPage));
+    const files = filesOf(new Map(Array.from(records, ([path, { terms }]) => [path, terms])));
     const isSame = files.size === 0 && paths.length === index.fileCount;
-    return isSame ? index : yield* updateTextIndexSteps(index, { paths, files });
+    if (isSame) return index;
+    const change = { paths, files, before: termsBefore && filesOf(termsBefore) };
+    return yield* updateTextIndexSteps(index, change);
   }
   const text = yield* update(before.text, code, false);
   return { text, docsText: yield* update(before.docsText, pages, true) };

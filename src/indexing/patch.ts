@@ -6,6 +6,7 @@ import { compareStrings } from '../base/compare.ts';
 import { runSync, type Task } from '../base/cooperative.ts';
 import { sortedDifference } from '../base/sorted-difference.ts';
 import type { DependencyDelta, DependencyLog } from '../doclinks/invalidation/dependency-log.ts';
+import type { Changes } from '../files/changes.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import { updateGraphSteps } from '../graph/update.ts';
 import type { IndexReport, Snapshot } from '../index/snapshot.ts';
@@ -15,7 +16,7 @@ import type { RepoPath } from '../model/path.ts';
 import type { RouteRequest } from '../model/route-request.ts';
 import type { Setting } from '../model/setting.ts';
 import { type EdgesRecord, fromEdgesRecord, toEdgesRecord } from '../resolve/edges-record.ts';
-import type { FileLinks } from '../resolve/links.ts';
+import { type FileLinks, linksAt } from '../resolve/links.ts';
 import { fromLinksRecord, type LinksRecord, toLinksRecord } from '../resolve/links-record.ts';
 import type { ResolutionUpdate } from '../resolve/update.ts';
 import type { FileRecord } from '../store/file-record.ts';
@@ -24,7 +25,7 @@ import {
   type ManifestRecord,
   toManifestRecord,
 } from '../store/manifest-record.ts';
-import { splitPaths, updatePages, updateTextIndexesSteps } from './pages.ts';
+import { splitPaths, type TermsBefore, updatePages, updateTextIndexesSteps } from './pages.ts';
 
 export interface SnapshotPatch {
   /** Files that are no longer indexed. */
@@ -71,13 +72,28 @@ export function* changeSteps(
   indexed: readonly RepoPath[],
   records: Records,
   resolved: Resolved,
-  mayLackText: boolean,
+  { mayLackText, termsBefore }: TextOptions,
 ): Task<Pick<Snapshot, 'graph' | 'text' | 'docsText' | 'pages'>> {
   const graph = yield* graphSteps(before, indexed, records, resolved);
-  if (!mayLackText) return { graph, ...(yield* textSteps(before, indexed, records)) };
+  if (!mayLackText) return { graph, ...(yield* textSteps(before, indexed, records, termsBefore)) };
   const { text, docsText } = before;
   const paths = splitPaths(indexed, { code: text.data.paths, pages: docsText.data.paths });
   return { graph, text, docsText, pages: updatePages(before.pages, paths, records) };
+}
+
+/** Returns the current paths, split into code and pages: the same lists if no file was added or removed. */
+function splitAfter(
+  { graph, text, docsText }: Snapshot,
+  indexed: readonly RepoPath[],
+): ReturnType<typeof splitPaths> {
+  const before = { code: text.data.paths, pages: docsText.data.paths };
+  return graph.paths() === indexed ? before : splitPaths(indexed, before);
+}
+
+/** How text indexes are updated. */
+interface TextOptions {
+  readonly mayLackText: boolean;
+  readonly termsBefore: TermsBefore | undefined;
 }
 
 function graphSteps(
@@ -94,10 +110,10 @@ function* textSteps(
   before: Snapshot,
   indexed: readonly RepoPath[],
   records: Records,
+  termsBefore?: TermsBefore,
 ): Task<Pick<Snapshot, 'text' | 'docsText' | 'pages'>> {
-  const { text, docsText } = before;
-  const paths = splitPaths(indexed, { code: text.data.paths, pages: docsText.data.paths });
-  const texts = yield* updateTextIndexesSteps(before, paths, records);
+  const paths = splitAfter(before, indexed);
+  const texts = yield* updateTextIndexesSteps(before, paths, records, termsBefore);
   return { ...texts, pages: updatePages(before.pages, paths, records) };
 }
 
@@ -106,7 +122,7 @@ interface Described extends Patched {
   readonly docDependencies: DependencyLog;
 }
 
-/** Describes the change from one state to the next. */
+/** Describes the change from one state to the next, which the changes of files on disk caused. */
 export function patchOf(
   before: Described,
   after: Described & {
@@ -115,26 +131,26 @@ export function patchOf(
     readonly indexedAt: string;
   },
   resolution: ResolutionUpdate,
+  { added, changed, touched, removed }: Changes,
 ): SnapshotPatch {
   const { manifest, entryPoints, requests, settings, report } = after.snapshot;
   const known = before.snapshot.manifest;
-  const paths = after.links.map((file) => file.path);
+  const paths = after.snapshot.graph.paths();
   const differing = new Map<RepoPath, ManifestEntry>();
-  for (const [path, entry] of manifest) {
-    const old = known.get(path);
-    if (old === undefined || !isSameEntry(old, entry)) differing.set(path, entry);
+  for (const { path } of [...added, ...changed, ...touched]) {
+    const [old, entry] = [known.get(path), manifest.get(path)];
+    if (entry !== undefined && (old === undefined || !isSameEntry(old, entry)))
+      differing.set(path, entry);
   }
+  const resolved = [...resolution.edges.keys()].sort(compareStrings);
   const { layoutHash, linkHash, indexedAt } = after;
   return {
-    removed: sortedDifference(
-      paths,
-      before.links.map((file) => file.path),
-    ),
-    manifestRemoved: sortedDifference([...manifest.keys()], [...known.keys()]),
+    removed: sortedDifference(paths, before.snapshot.graph.paths()),
+    manifestRemoved: removed,
     manifest: toManifestRecord(differing),
     edges: toEdgesRecord(resolution.edges, paths),
     renumbered: Array.from(resolution.renumbered, ([path, places]) => ({ path, places })),
-    links: toLinksRecord(after.links.filter((file) => resolution.edges.has(file.path))),
+    links: toLinksRecord(resolved.flatMap((path) => linksAt(after.links, path) ?? [])),
     entryPoints: isSameList(before.snapshot.entryPoints, entryPoints) ? undefined : entryPoints,
     requests: isSameList(before.snapshot.requests, requests) ? undefined : requests,
     settings: isSameList(before.snapshot.settings, settings) ? undefined : settings,
@@ -147,7 +163,7 @@ export function patchOf(
 }
 
 function isSameList(before: readonly object[], after: readonly object[]): boolean {
-  return JSON.stringify(before) === JSON.stringify(after);
+  return before === after || JSON.stringify(before) === JSON.stringify(after);
 }
 
 function isSameEntry(old: ManifestEntry, entry: ManifestEntry): boolean {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { relativeInside } from '../base/system-path.ts';
 import type { ProjectConfig } from '../config/load.ts';
-import { type Changes, compareManifest } from '../files/changes.ts';
+import { type Changes, compareManifest, compareSome } from '../files/changes.ts';
 import { type DiscoverOptions, discover } from '../files/discovery/discover.ts';
 import type { Discovery, FileEntry } from '../files/discovery/discovery.ts';
 import { rediscover } from '../files/discovery/rediscover.ts';
@@ -49,6 +49,8 @@ function withNotes(
 /** The previous scan, and the only paths that can differ from it. */
 interface Since {
   readonly projectScan: ProjectScan;
+  /** Manifest of the state made from that scan. */
+  readonly manifest: Manifest | undefined;
   readonly paths: readonly string[];
 }
 
@@ -77,17 +79,27 @@ export async function scanProject(
   const again =
     before && (await rediscover(config.root, before, since.paths, { ...wanted, signal }));
   const discovery = again ?? (await discover(config.root, wanted, signal, onFile));
-  const changes = await compareManifest(manifest, discovery.files, async (entry) => {
+  const hashOf = async (entry: FileEntry) => {
     const read = await readSourceFile(config.root, entry, config.code);
     return 'text' in read ? read.hash : skippedHash(read.reason);
-  });
+  };
   // Rediscovery keeps the same list object if no path was added or removed.
   const isListSame = discovery.allPaths === before?.allPaths;
+  const changes =
+    since && isListSame && since.manifest === manifest
+      ? await compareSome(manifest, discovery.files, suspectPaths(since), hashOf)
+      : await compareManifest(manifest, discovery.files, hashOf);
   const layout =
     since && isListSame && areBasesSame(config.root, since)
       ? since.projectScan.layout
       : await readLayout(config, discovery);
   return { discovery, layout, changes, commit, scannedMs };
+}
+
+/** Returns the paths that can differ, and those whose times could not be relied on before. */
+function suspectPaths({ projectScan: { changes }, paths }: Since): readonly string[] {
+  const { added, changed, touched } = changes;
+  return [...paths, ...[...added, ...changed, ...touched].map(({ path }) => path)];
 }
 
 /**

@@ -122,19 +122,20 @@ function scanOf<File extends RevisionFile>(
 ): Pick<ProjectScan, 'discovery' | 'changes'> {
   const added: FileEntry[] = [];
   const changed: FileEntry[] = [];
-  const unchanged: FileEntry[] = [];
+  let unchangedCount = 0;
   const files = found.files.map((entry): FileEntry => {
     const before = manifest.get(entry.path);
     const isSame = before !== undefined && contents.isSame(entry, before);
     const own = isSame ? { ...before, path: entry.path } : entry;
-    (isSame ? unchanged : before === undefined ? added : changed).push(own);
+    if (isSame) unchangedCount++;
+    else (before === undefined ? added : changed).push(own);
     return own;
   });
   const paths = new Set(files.map(({ path }) => path));
   const removed = [...manifest.keys()].filter((path) => !paths.has(path));
   return {
     discovery: { ...found, files },
-    changes: { added, changed, removed, unchanged, touched: [] },
+    changes: { added, changed, removed, unchangedCount, touched: [] },
   };
 }
 

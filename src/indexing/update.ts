@@ -35,6 +35,7 @@ import {
 } from './cross-reference.ts';
 import { settingsAfter } from './derive-settings.ts';
 import { factsChanges, fileSetOf, termsOf } from './file-set.ts';
+import type { TermsBefore } from './pages.ts';
 import { changeSteps } from './patch.ts';
 import {
   filesTotal,
@@ -101,9 +102,13 @@ async function update(
   );
   const counted = await countTerms();
   const before = known.snapshot;
-  const files = fileSetOf(projectScan, { ...before, skipped: before.report.skipped }, outcomes);
-  const { manifest, skipped } = files;
   const pathsBefore = before.graph.paths();
+  const files = fileSetOf(
+    projectScan,
+    { ...before, skipped: before.report.skipped, indexed: pathsBefore },
+    outcomes,
+  );
+  const { manifest, skipped } = files;
   // The same list, because what is derived from it is kept by list.
   const indexed = haveSameItems(pathsBefore, files.indexed) ? pathsBefore : files.indexed;
   const records = new Map(
@@ -128,7 +133,11 @@ async function update(
   const { entryPoints, requests } = await monitor.phase('resolve', () =>
     monitor.steps(updateEntryPointsSteps({ ...before, changed }, resolved)),
   );
-  const lacking = { mayLackPageEdges, mayLackText };
+  const lacking = {
+    mayLackPageEdges,
+    mayLackText,
+    termsBefore: termsBefore(known, changed, indexed),
+  };
   const change = { indexed, records, changed, resolved, entryPoints, ...lacking };
   const applied = await applyChange(projectScan, known, monitor, change);
   const { made, edges, docDependencies, lacksPageEdges = false } = applied;
@@ -146,7 +155,13 @@ async function update(
   return {
     snapshot: { generation, manifest, ...made, entryPoints, requests, settings, report },
     links: resolution.links,
-    changes: factsChanges(outcomes, counted, indexed, known.facts.paths),
+    changes: factsChanges(
+      outcomes,
+      counted,
+      indexed,
+      known.facts.paths,
+      indexed === pathsBefore && known.facts.paths.length === indexed.length,
+    ),
     parsedCount: parsedCount(outcomes),
     docDependencies,
     resolution,
@@ -166,6 +181,7 @@ interface ResolvedChange {
   readonly mayLackPageEdges: boolean;
   /** See {@link RunSettings.mayLackText}. */
   readonly mayLackText: boolean;
+  readonly termsBefore: TermsBefore | undefined;
 }
 
 interface AppliedChange {
@@ -192,6 +208,7 @@ async function applyChange(
     entryPoints,
     mayLackPageEdges,
     mayLackText,
+    termsBefore,
   }: ResolvedChange,
 ): Promise<AppliedChange> {
   const { graph } = before;
@@ -203,7 +220,9 @@ async function applyChange(
     ? withEdges(resolved.edges, shifted)
     : withoutPageEdges(resolved.edges, indexed);
   const made = await monitor.phase('index', () =>
-    monitor.steps(changeSteps(before, indexed, records, { ...resolved, edges }, mayLackText)),
+    monitor.steps(
+      changeSteps(before, indexed, records, { ...resolved, edges }, { mayLackText, termsBefore }),
+    ),
   );
   const lookups = once(() =>
     createModuleLookup({ layout: resolveLayout(projectScan), links: resolved.links }),
@@ -255,11 +274,30 @@ function* changedFacts(
   return changed;
 }
 
+/** Reading the previous terms of more files costs as much as searching the text indexes for them. */
+const TERMS_BEFORE_MAX = 50;
+
+/** Returns the previous terms of the changed and removed files; undefined if these are many. */
+function termsBefore(
+  known: KnownState,
+  changed: ReadonlyMap<RepoPath, ChangedFacts>,
+  indexed: readonly RepoPath[],
+): TermsBefore | undefined {
+  const edited = [...changed].flatMap(([path, { before }]) => (before === undefined ? [] : [path]));
+  const dropped = [...edited, ...sortedDifference(indexed, known.snapshot.graph.paths())];
+  if (dropped.length > TERMS_BEFORE_MAX) return undefined;
+  return new Map(dropped.map((path) => [path, recordOf(known, path).terms]));
+}
+
 /** Returns the facts of a file as in the snapshot. */
-function factsOf({ snapshot, facts }: KnownState, path: RepoPath): FileFacts {
+function factsOf(known: KnownState, path: RepoPath): FileFacts {
+  return recordOf(known, path).facts;
+}
+
+function recordOf({ snapshot, facts }: KnownState, path: RepoPath): FileRecord {
   const record = facts.get(path, snapshot.manifest.get(path)?.hash ?? '');
   if (record === undefined) throw new StaleFacts(path);
-  return record.facts;
+  return record;
 }
 
 function joinDiagnostics(

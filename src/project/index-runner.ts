@@ -42,6 +42,8 @@ export class IndexRunner {
   readonly #threads: ThreadOptions;
   #lastScan: Scan | undefined;
   #projectScan: ProjectScan | undefined;
+  /** Manifest of the state that the last completed run left. */
+  #scannedManifest: Manifest | undefined;
   #files: readonly RepoPath[] | undefined;
   #rootFingerprint: string | undefined;
   #rechecks: Rechecks = { turns: 0, files: 0, mismatches: [] };
@@ -176,13 +178,14 @@ export class IndexRunner {
     this.#lastScan = { startedMs, endedMs, folders };
     this.#files = projectScan.discovery.allPaths;
     this.#projectScan = projectScan;
-    const { added, changed, removed, unchanged, touched } = projectScan.changes;
+    this.#scannedManifest = this.#index.state?.snapshot.manifest;
+    const { added, changed, removed, unchangedCount, touched } = projectScan.changes;
     const run = {
       generation: this.#index.generation,
       added: added.length,
       changed: changed.length,
       removed: removed.length,
-      unchanged: unchanged.length + touched.length,
+      unchanged: unchangedCount + touched.length,
       parsed: rebuilt.parsedCount,
       seconds: monitor.seconds(),
       secondsByPhase: monitor.secondsByPhase(),
@@ -199,7 +202,11 @@ export class IndexRunner {
     threads: WorkerFactory,
   ): Promise<ProjectScan> {
     const since = this.#projectScan &&
-      changed && { projectScan: this.#projectScan, paths: changed };
+      changed && {
+        projectScan: this.#projectScan,
+        manifest: this.#scannedManifest,
+        paths: changed,
+      };
     // A first index extracts every file, so threads are prepared during discovery. This is skipped
     // if another process was indexing at the last try.
     const onFile =

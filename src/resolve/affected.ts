@@ -92,6 +92,7 @@ function relinkedFiles(
   const far = new Set<number>();
   const leadsTo = leadingTo(new Set<string>(removed.map(({ path }) => path)));
   let scriptsChanged = removed.some(({ isScript }) => isScript);
+  let hadReceivers = removed.some(({ hasReceivers }) => hasReceivers);
   if (removed.some(({ declaresGlobals }) => declaresGlobals))
     for (let file = 0; file < program.paths.length; file++) far.add(file);
   for (const file of relinked) {
@@ -102,6 +103,7 @@ function relinkedFiles(
       scriptsChanged ||= program.isScript(file);
       continue;
     }
+    hadReceivers ||= links.hasReceivers;
     const surface = surfaces.get(links.path);
     const seen = surface !== undefined && surface.form !== 'none';
     const isScript = program.isScript(file);
@@ -113,16 +115,14 @@ function relinkedFiles(
     if (links.targets.some(leadsTo)) far.add(file);
   }
   // Members of its types are now declared in another file, or no longer declared.
-  for (let file = 0; file < program.paths.length; file++) {
+  const mayAttach = hadReceivers || program.filesWith('hasReceivers').length > 0;
+  for (let file = 0; mayAttach && file < program.paths.length; file++) {
     const own = before(file)?.attachedFrom ?? [];
     const now = extensions.filesAttachingTo(file);
     if (own.length + now.length > 0 && !isAttachedAlike(program, now, own)) far.add(file);
   }
   // Scripts see each other without imports.
-  if (scriptsChanged) {
-    for (let file = 0; file < program.paths.length; file++)
-      if (program.isScript(file)) far.add(file);
-  }
+  if (scriptsChanged) for (const file of program.filesWith('isScript')) far.add(file);
   return { direct: new Set(), far };
 }
 

@@ -34,8 +34,7 @@ export class ExtensionMembers {
   collect(evaluator: Evaluator): void {
     const { program } = evaluator;
     this.#parts = partsByNode(program);
-    for (let file = 0; file < program.paths.length; file++) {
-      if (!program.hasReceivers(file)) continue;
+    for (const file of program.filesWith('hasReceivers')) {
       const facts = program.facts(file);
       facts.shapes.forEach(({ receiver }, index) => {
         for (const part of this.partsOf(program.nodeOf(file, index)))

@@ -13,29 +13,38 @@ interface FilesOfModules {
   readonly lists: WeakMap<readonly RepoPath[], readonly number[]>;
 }
 
+/** The indexed files of each import, per file. */
+type Imported = readonly (readonly (readonly number[])[])[];
+
 /** Needs no facts. The table after a change takes over the rows of files with the same targets. */
 export class ImportTable {
   /** Sorted. */
   readonly paths: readonly RepoPath[];
   /** Resolved targets of all imports, per file. */
   readonly targets: readonly (readonly ModuleTarget[])[];
-  readonly #imported: readonly (readonly (readonly number[])[])[];
+  readonly #imported: Imported;
   readonly #filesOf: FilesOfModules;
 
   constructor(
     paths: readonly RepoPath[],
     targets: readonly (readonly ModuleTarget[])[],
-    before?: ImportTable,
+    kept?: { readonly imported: Imported; readonly filesOf: FilesOfModules },
   ) {
     this.paths = paths;
     this.targets = targets;
-    const known = before?.paths === paths ? before : undefined;
-    this.#filesOf = known ? known.#filesOf : { single: new Map(), lists: new WeakMap() };
-    this.#imported = targets.map((own, file) =>
-      known?.targets[file] === own
-        ? at(known.#imported, file)
-        : own.map((target) => this.#indexedFiles(target)),
-    );
+    this.#filesOf = kept?.filesOf ?? { single: new Map(), lists: new WeakMap() };
+    this.#imported = kept?.imported ?? targets.map((own) => this.#importedOf(own));
+  }
+
+  /** Returns the table with other targets for some files, by number. */
+  with(changed: ReadonlyMap<number, readonly ModuleTarget[]>): ImportTable {
+    const targets = [...this.targets];
+    const imported = [...this.#imported];
+    for (const [file, own] of changed) {
+      targets[file] = own;
+      imported[file] = this.#importedOf(own);
+    }
+    return new ImportTable(this.paths, targets, { imported, filesOf: this.#filesOf });
   }
 
   /** Returns the number of a file; −1 for files that are not indexed. */
@@ -47,6 +56,10 @@ export class ImportTable {
   importedFiles(file: number, module: number): readonly number[] {
     const imported = this.#imported[file];
     return imported === undefined ? NO_FILES : at(imported, module);
+  }
+
+  #importedOf(targets: readonly ModuleTarget[]): readonly (readonly number[])[] {
+    return targets.map((target) => this.#indexedFiles(target));
   }
 
   /** Returns one shared list per module, so that results cached by list serve all importers. */

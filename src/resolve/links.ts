@@ -21,29 +21,33 @@ interface UnresolvedImport {
   readonly class: 'external' | 'missing' | 'unsupported';
 }
 
-export interface FileLinks {
-  readonly path: RepoPath;
-  readonly language: string;
+/** What resolving reads of every file, whether or not it resolves the file. */
+export interface FileTraits {
+  readonly declarationCount: number;
   readonly isScript: boolean;
-  /** Scope of a script; see {@link ScriptScopes}. Empty for other files. */
-  readonly scriptScope: string;
-  /** See {@link FileFacts.packages}. */
-  readonly packages: readonly string[];
   /** Whether the file declares members outside of their types. */
   readonly hasReceivers: boolean;
   /** Whether its facts have {@link FileFacts.methodSets}. */
   readonly hasMethodSets: boolean;
-  /** The interfaces that its types satisfy without naming them; see {@link textsOfBases}. */
-  readonly implicitBases: readonly string[];
   /** Whether the file declares names for files that do not import it. */
   readonly declaresGlobals: boolean;
   /** Whether the file may register entry points. */
   readonly hasRegistrations: boolean;
   /** Whether it registers something itself, not only through a file that uses its values. */
   readonly hasActiveRegistrations: boolean;
+}
+
+export interface FileLinks extends FileTraits {
+  readonly path: RepoPath;
+  readonly language: string;
+  /** Scope of a script; see {@link ScriptScopes}. Empty for other files. */
+  readonly scriptScope: string;
+  /** See {@link FileFacts.packages}. */
+  readonly packages: readonly string[];
+  /** The interfaces that its types satisfy without naming them; see {@link textsOfBases}. */
+  readonly implicitBases: readonly string[];
   /** The other files that declare members of its types, sorted. */
   readonly attachedFrom: readonly RepoPath[];
-  readonly declarationCount: number;
   /** Declared command-line flags: the declaration's number, a space, and the flag. */
   readonly cliFlags: readonly string[];
   /** The file's {@link FileFacts.settings}, each as JSON. */
@@ -119,26 +123,20 @@ export function linksOf(
 ): FileLinks {
   const facts = program.facts(file);
   const targets = program.targets(file);
-  const isScript = isScriptFacts(facts);
+  const traits = traitsOf(facts);
   return {
+    ...traits,
     path: facts.path,
     language: facts.language,
-    isScript,
-    scriptScope: isScript ? scopeOf(facts.path) : '',
+    scriptScope: traits.isScript ? scopeOf(facts.path) : '',
     packages: facts.packages,
-    hasReceivers: declaresReceivers(facts),
-    hasMethodSets: facts.methodSets !== undefined,
     implicitBases,
-    declaresGlobals: declaresGlobals(facts),
-    hasRegistrations: facts.registrations !== undefined,
-    hasActiveRegistrations: hasActiveRegistrations(facts),
     attachedFrom: extensions.filesAttachingTo(file).map((one) => at(program.paths, one)),
     specifiers: facts.imports.map((fact) => fact.specifier),
     lines: Uint32Array.from(facts.imports, ({ form, line }) =>
       /^(implicit|part|path)$/.test(form) ? 0 : line,
     ),
     targets: targets.map(targetText),
-    declarationCount: facts.declarations.length,
     cliFlags: (facts.cliFlags ?? []).map(({ name, declaration }) => `${declaration} ${name}`),
     settings: (facts.settings ?? []).map((fact) => JSON.stringify(fact)),
     exportAliases: exportAliases(facts)
@@ -150,8 +148,17 @@ export function linksOf(
   };
 }
 
-export function hasActiveRegistrations({ registrations }: FileFacts): boolean {
-  return registrations !== undefined && registrations.isPassive !== true;
+export function traitsOf(facts: FileFacts): FileTraits {
+  const { registrations } = facts;
+  return {
+    declarationCount: facts.declarations.length,
+    isScript: isScriptFacts(facts),
+    hasReceivers: declaresReceivers(facts),
+    hasMethodSets: facts.methodSets !== undefined,
+    declaresGlobals: declaresGlobals(facts),
+    hasRegistrations: registrations !== undefined,
+    hasActiveRegistrations: registrations !== undefined && registrations.isPassive !== true,
+  };
 }
 
 /** Parses a text of {@link FileLinks.cliFlags}. */
@@ -179,12 +186,12 @@ function unresolvedOf({
 }
 
 /** Whether a file has neither imports nor exports, in a language where such a file is a script. */
-export function isScriptFacts({ language, imports, exports }: FileFacts): boolean {
+function isScriptFacts({ language, imports, exports }: FileFacts): boolean {
   if (imports.length > 0 || exports.length > 0) return false;
   return languageById(language)?.scriptsWithoutImports === true;
 }
 
-export function declaresReceivers(facts: FileFacts): boolean {
+function declaresReceivers(facts: FileFacts): boolean {
   const { shapes, conformances } = facts;
   if (conformances.length > 0 || declaresParts(facts)) return true;
   return shapes.some(({ receiver }) => receiver !== NO_EXPRESSION);

@@ -46,8 +46,7 @@ export class MethodSets {
 
   constructor(program: Program) {
     this.#program = program;
-    for (let file = 0; file < program.paths.length; file++) {
-      if (!program.hasMethodSets(file)) continue;
+    for (const file of program.filesWith('hasMethodSets')) {
       const { methodSets } = program.facts(file);
       if (methodSets !== undefined) this.#add(file, methodSets);
     }

@@ -20,8 +20,7 @@ function isPart({ kind, modifiers }: FileFacts['declarations'][number]): boolean
 /** Returns the parts of each type that has several, in the order of their files. */
 export function partsByNode(program: Program): ReadonlyMap<number, readonly number[]> {
   const groups = new Map<string, number[]>();
-  for (let file = 0; file < program.paths.length; file++) {
-    if (!program.hasReceivers(file)) continue;
+  for (const file of program.filesWith('hasReceivers')) {
     const facts = program.facts(file);
     facts.declarations.forEach((declaration, index) => {
       if (!isPart(declaration)) return;

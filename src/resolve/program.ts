@@ -10,6 +10,7 @@ import type { FileFacts, Shape } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import { type Declaration, modifierBits } from '../model/symbol.ts';
 import { type ExportTable, exportTable } from './export-table.ts';
+import type { FileTable } from './file-table.ts';
 import { GlobalDeclarations } from './global-declarations.ts';
 import type { ImportTable } from './import-table.ts';
 import { Includes } from './includes.ts';
@@ -25,18 +26,7 @@ const CONST = modifierBits(['const']);
 export interface ProgramFiles {
   /** Sorted. */
   readonly paths: readonly RepoPath[];
-  readonly declarationCount: (file: number) => number;
-  readonly isScript: (file: number) => boolean;
-  /** Whether the file declares members outside of their types. */
-  readonly hasReceivers: (file: number) => boolean;
-  /** Whether the facts of the file have {@link FileFacts.methodSets}. */
-  readonly hasMethodSets: (file: number) => boolean;
-  /** Whether the file declares names for files that do not import it. */
-  readonly declaresGlobals: (file: number) => boolean;
-  /** Whether the file may register entry points. */
-  readonly hasRegistrations: (file: number) => boolean;
-  /** Whether it does so itself, not only through a file that uses its values. */
-  readonly hasActiveRegistrations: (file: number) => boolean;
+  readonly table: FileTable;
   readonly facts: (file: number) => FileFacts;
 }
 
@@ -70,18 +60,11 @@ export class Program {
     this.paths = files.paths;
     this.#files = files;
     this.#imports = imports;
-    const fileCount = files.paths.length + OUTSIDE.length;
-    this.#bases = new Int32Array(fileCount + 1);
-    for (let file = 0; file < fileCount; file++) {
-      const count =
-        OUTSIDE[file - files.paths.length]?.declarationCount ?? files.declarationCount(file);
-      this.#bases[file + 1] = at(this.#bases, file) + count;
-    }
-    this.#fileOfNode = new Int32Array(at(this.#bases, fileCount));
-    for (let file = 0; file < fileCount; file++)
-      this.#fileOfNode.fill(file, at(this.#bases, file), at(this.#bases, file + 1));
+    const { bases, fileOfNode } = files.table.numbering;
+    this.#bases = bases;
+    this.#fileOfNode = fileOfNode;
     this.outsideFiles = OUTSIDE.map((_, index) => files.paths.length + index);
-    this.globalFiles = [...files.paths.keys()].filter((file) => files.declaresGlobals(file));
+    this.globalFiles = files.table.filesWith('declaresGlobals');
   }
 
   /** Returns the same program with empty caches, which puts the files whose facts it needs into `read`. */
@@ -96,8 +79,9 @@ export class Program {
   facts(file: number): FileFacts {
     let facts = this.#facts[file];
     if (facts === undefined) {
-      const outside = OUTSIDE[file - this.paths.length];
-      facts = outside === undefined ? this.#files.facts(file) : outside.facts();
+      const place = file - this.paths.length;
+      // A negative index would be looked up as a name, which is slow.
+      facts = place < 0 ? this.#files.facts(file) : at(OUTSIDE, place).facts();
       this.#facts[file] = facts;
     }
     return facts;
@@ -112,25 +96,22 @@ export class Program {
     return table;
   }
 
-  isScript(file: number): boolean {
-    return this.#files.isScript(file);
+  /** Returns the files with a trait, ascending. */
+  filesWith(trait: Parameters<FileTable['filesWith']>[0]): readonly number[] {
+    return this.#files.table.filesWith(trait);
   }
 
-  hasReceivers(file: number): boolean {
-    return this.#files.hasReceivers(file);
+  isScript(file: number): boolean {
+    return this.#files.table.has(file, 'isScript');
   }
 
   hasMethodSets(file: number): boolean {
-    return this.#files.hasMethodSets(file);
+    return this.#files.table.has(file, 'hasMethodSets');
   }
 
   hasRegistrations(file: number): boolean {
     // A base of a class may be in a file that describes a known package.
-    return file < this.paths.length && this.#files.hasRegistrations(file);
-  }
-
-  hasActiveRegistrations(file: number): boolean {
-    return this.#files.hasActiveRegistrations(file);
+    return file < this.paths.length && this.#files.table.has(file, 'hasRegistrations');
   }
 
   /** Returns the number of a file; −1 for files that are not indexed. */

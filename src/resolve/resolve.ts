@@ -20,7 +20,7 @@ import {
 } from '../model/facts.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
 import { entityOf } from './extension-members.ts';
-import { declaresGlobals } from './global-declarations.ts';
+import { FileTable } from './file-table.ts';
 import { resolveHeritage } from './heritage.ts';
 import { type ImplicitBase, implicitBases, implicitEdges, textsOfBases } from './implicit-bases.ts';
 import { ImportTable } from './import-table.ts';
@@ -28,15 +28,7 @@ import { resolveImports } from './imports.ts';
 import { operandsFrom } from './inference/denotation.ts';
 import { Evaluator } from './inference/evaluator.ts';
 import { filesByPackage, moduleLinker } from './link-modules.ts';
-import {
-  declaresReceivers,
-  type FileLinks,
-  hasActiveRegistrations,
-  isScriptFacts,
-  type LinkSummary,
-  linksOf,
-  summaryOf,
-} from './links.ts';
+import { type FileLinks, type LinkSummary, linksOf, summaryOf, traitsOf } from './links.ts';
 import { Program, type ProgramFiles } from './program.ts';
 import { referenceName } from './reference-name.ts';
 import {
@@ -94,13 +86,7 @@ export function* resolveSteps(input: ResolveInput): Task<Resolution> {
 function programFiles(files: readonly FileFacts[]): ProgramFiles {
   return {
     paths: files.map((facts) => facts.path),
-    declarationCount: (file) => at(files, file).declarations.length,
-    isScript: (file) => isScriptFacts(at(files, file)),
-    hasReceivers: (file) => declaresReceivers(at(files, file)),
-    hasMethodSets: (file) => at(files, file).methodSets !== undefined,
-    declaresGlobals: (file) => declaresGlobals(at(files, file)),
-    hasRegistrations: (file) => at(files, file).registrations !== undefined,
-    hasActiveRegistrations: (file) => hasActiveRegistrations(at(files, file)),
+    table: FileTable.of(files.map(traitsOf)),
     facts: (file) => at(files, file),
   };
 }

@@ -34,8 +34,7 @@ export function readScriptGlobals(program: Program, scopeOf: ScriptScopes): Scri
 
 function globalsByName(program: Program, scopeOf: ScriptScopes): ReadonlyMap<string, number> {
   const byName = new Map<string, number>();
-  for (let file = 0; file < program.paths.length; file++) {
-    if (!program.isScript(file)) continue;
+  for (const file of program.filesWith('isScript')) {
     program.facts(file).declarations.forEach(({ name, kind, parent }, index) => {
       if (parent >= 0 || (kind !== 'function' && kind !== 'class')) return;
       const key = keyOf(program, scopeOf, file, name);

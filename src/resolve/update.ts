@@ -4,15 +4,14 @@
  */
 import { assert, at } from '../base/assert.ts';
 import type { Task } from '../base/cooperative.ts';
-import { once } from '../base/once.ts';
 import { positionsOf } from '../base/positions.ts';
 import { haveSameItems } from '../base/same-items.ts';
-import type { ProjectLayout } from '../extractors/language.ts';
+import type { ModuleTarget, ProjectLayout } from '../extractors/language.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
 import { affectedFiles } from './affected.ts';
-import { declaresGlobals } from './global-declarations.ts';
+import { FileTable } from './file-table.ts';
 import {
   basesOfTexts,
   type ImplicitBase,
@@ -23,15 +22,8 @@ import {
 import { ImportTable } from './import-table.ts';
 import { Evaluator } from './inference/evaluator.ts';
 import { filesByPackage, moduleLinker } from './link-modules.ts';
-import {
-  declaresReceivers,
-  type FileLinks,
-  hasActiveRegistrations,
-  isScriptFacts,
-  targetReader,
-  targetText,
-} from './links.ts';
-import { Program, type ProgramFiles } from './program.ts';
+import { type FileLinks, targetReader, targetText, traitsOf } from './links.ts';
+import { Program } from './program.ts';
 import { resolveFiles } from './resolve.ts';
 import { scriptScopes } from './script-globals.ts';
 import { surfaceOf } from './surface.ts';
@@ -81,8 +73,19 @@ export interface ReplacedLinks {
   readonly now: FileLinks;
 }
 
-/** Where the imports lead that some links were made from, for the next update. */
-const IMPORTS = new WeakMap<readonly FileLinks[], ImportTable>();
+/** What the next update of some links takes over. */
+interface Kept {
+  readonly imports: ImportTable;
+  readonly traits: FileTable;
+  readonly linker: Linker | undefined;
+}
+const KEPT = new WeakMap<readonly FileLinks[], Kept>();
+
+/** Returns what the last resolution left, if the files are the same. */
+function keptOf({ before, files }: UpdateInput): Kept | undefined {
+  const kept = KEPT.get(before);
+  return kept?.imports.paths === files ? kept : undefined;
+}
 
 /** An update, and the program that was resolved, for what is derived from it next. */
 export interface ResolvedUpdate extends ResolutionUpdate {
@@ -93,7 +96,9 @@ export interface ResolvedUpdate extends ResolutionUpdate {
 export function* updateSteps(input: UpdateInput): Task<ResolvedUpdate> {
   const rows = rowsOf(input);
   const imports = yield* importsOf(input, rows);
-  const program = new Program(filesOf(input, rows), imports.table);
+  const table = tableOf(input, rows);
+  const facts = (file: number) => rows.now.get(file) ?? input.facts(at(input.files, file));
+  const program = new Program({ paths: input.files, table, facts }, imports.table);
   const evaluator = new Evaluator(program);
   const surfaces = new Map<RepoPath, SurfaceChange>();
   const renumbered = new Map<RepoPath, Int32Array>();
@@ -124,7 +129,11 @@ export function* updateSteps(input: UpdateInput): Task<ResolvedUpdate> {
   const links = [...rows.links];
   for (const [index, own] of found.entries()) links[at(sorted, index)] = own.links;
   assert(!links.includes(undefined), 'a file without links');
-  IMPORTS.set(links as readonly FileLinks[], imports.table);
+  KEPT.set(links as readonly FileLinks[], {
+    imports: imports.table,
+    traits: table,
+    linker: imports.linker,
+  });
   return {
     links: links as readonly FileLinks[],
     edges: new Map(found.map((file) => [file.links.path, file.edges])),
@@ -177,15 +186,15 @@ interface Rows {
   readonly areFilesSame: boolean;
 }
 
-function rowsOf({ files, changed, before }: UpdateInput): Rows {
+function rowsOf(input: UpdateInput): Rows {
+  const { files, changed, before } = input;
   const numberOf = positionsOf(files);
   const now = new Map<number, FileFacts>();
   for (const [path, { now: facts }] of changed) {
     const file = numberOf.get(path);
     if (file !== undefined) now.set(file, facts);
   }
-  if (IMPORTS.get(before)?.paths === files)
-    return { now, links: before, removed: [], areFilesSame: true };
+  if (keptOf(input) !== undefined) return { now, links: before, removed: [], areFilesSame: true };
   const links: (FileLinks | undefined)[] = files.map(() => undefined);
   const removed: FileLinks[] = [];
   for (const own of before) {
@@ -197,74 +206,61 @@ function rowsOf({ files, changed, before }: UpdateInput): Rows {
   return { now, links, removed, areFilesSame };
 }
 
-function filesOf(input: UpdateInput, rows: Rows): ProgramFiles {
-  const { files } = input;
-  return {
-    paths: files,
-    declarationCount: (file) =>
-      rows.now.get(file)?.declarations.length ?? known(rows, file).declarationCount,
-    isScript: (file) => {
-      const now = rows.now.get(file);
-      return now === undefined ? known(rows, file).isScript : isScriptFacts(now);
-    },
-    hasReceivers: (file) => {
-      const now = rows.now.get(file);
-      return now === undefined ? known(rows, file).hasReceivers : declaresReceivers(now);
-    },
-    hasMethodSets: (file) => {
-      const now = rows.now.get(file);
-      return now === undefined ? known(rows, file).hasMethodSets : now.methodSets !== undefined;
-    },
-    declaresGlobals: (file) => {
-      const now = rows.now.get(file);
-      return now === undefined ? known(rows, file).declaresGlobals : declaresGlobals(now);
-    },
-    hasRegistrations: (file) => {
-      const now = rows.now.get(file);
-      return now === undefined
-        ? known(rows, file).hasRegistrations
-        : now.registrations !== undefined;
-    },
-    hasActiveRegistrations: (file) => {
-      const now = rows.now.get(file);
-      return now === undefined
-        ? known(rows, file).hasActiveRegistrations
-        : hasActiveRegistrations(now);
-    },
-    facts: (file) => rows.now.get(file) ?? input.facts(at(files, file)),
-  };
+/** Returns the traits of all files: those of the last resolution but for the changed files. */
+function tableOf(input: UpdateInput, rows: Rows): FileTable {
+  const before = keptOf(input)?.traits;
+  const changed = new Map(Array.from(rows.now, ([file, facts]) => [file, traitsOf(facts)]));
+  if (before !== undefined) return before.with(changed);
+  return FileTable.of(input.files.map((_, file) => changed.get(file) ?? known(rows, file)));
 }
 
 /** Number of files that are checked in about one millisecond. */
 const FILES_PER_STEP = 1000;
 
+type Linker = ReturnType<typeof moduleLinker>;
+
 interface Imports {
   readonly table: ImportTable;
+  /** What resolved imports, if any were resolved. */
+  readonly linker: Linker | undefined;
   /** Whether only changed files can import from elsewhere. */
   readonly isSame: boolean;
 }
 
 function* importsOf(input: UpdateInput, rows: Rows): Task<Imports> {
-  const { files } = input;
-  const packages = once(() =>
-    filesByPackage(files.map((_, file) => rows.now.get(file) ?? known(rows, file))),
-  );
-  const areSame = input.isLayoutSame && arePackagesSame(rows);
-  const link = once(() => moduleLinker(input, packages()));
-  const linkFacts = (facts: FileFacts) =>
-    link()({ ...facts, specifiers: facts.imports.map(({ specifier }) => specifier) });
-  const before = areSame ? IMPORTS.get(input.before) : undefined;
-  const targetOf = targetReader();
-  const targets = before?.paths === files ? [...before.targets] : [];
-  const isKnown = targets.length > 0;
-  for (const file of isKnown ? rows.now.keys() : files.keys()) {
-    const now = rows.now.get(file);
-    if (now !== undefined) targets[file] = linkFacts(now);
-    else if (areSame) targets[file] = known(rows, file).targets.map(targetOf);
-    else targets[file] = link()(known(rows, file));
-    if (!areSame || now !== undefined || file % FILES_PER_STEP === 0) yield;
+  const { files, paths, configFiles, outer } = input;
+  const isSame = input.isLayoutSame && arePackagesSame(rows);
+  const kept = isSame ? keptOf(input) : undefined;
+  let linker = kept?.linker;
+  const link: Linker = (file) => {
+    // Kept for later updates, so it must hold nothing else of this one.
+    linker ??= moduleLinker(
+      { paths, configFiles, outer },
+      filesByPackage(files.map((_, own) => rows.now.get(own) ?? known(rows, own))),
+    );
+    return linker(file);
+  };
+  const targetsNow = (file: number, facts: FileFacts): readonly ModuleTarget[] => {
+    const specifiers = facts.imports.map(({ specifier }) => specifier);
+    const old = kept && known(rows, file);
+    const isAlike =
+      old?.language === facts.language && haveSameItems(old?.specifiers ?? [], specifiers);
+    return kept && isAlike ? at(kept.imports.targets, file) : link({ ...facts, specifiers });
+  };
+  if (kept !== undefined) {
+    const changed = new Map(Array.from(rows.now, ([file, now]) => [file, targetsNow(file, now)]));
+    return { table: kept.imports.with(changed), linker, isSame };
   }
-  return { table: new ImportTable(files, targets, before), isSame: areSame };
+  const targetOf = targetReader();
+  const targets: (readonly ModuleTarget[])[] = [];
+  for (const file of files.keys()) {
+    const now = rows.now.get(file);
+    if (now !== undefined) targets[file] = targetsNow(file, now);
+    else if (isSame) targets[file] = known(rows, file).targets.map(targetOf);
+    else targets[file] = link(known(rows, file));
+    if (!isSame || now !== undefined || file % FILES_PER_STEP === 0) yield;
+  }
+  return { table: new ImportTable(files, targets), linker, isSame };
 }
 
 /**

@@ -28,18 +28,24 @@ const anyKept = fc.array(fc.boolean(), { minLength: 5, maxLength: 5 });
 test('an updated index equals one built from scratch, after any change', () => {
   let keptCount = 0;
   fc.assert(
-    fc.property(anyFiles, anyFiles, anyKept, (first, second, keeps) => {
+    fc.property(anyFiles, anyFiles, anyKept, fc.boolean(), (first, second, keeps, isKnown) => {
       const kept = Object.entries(first).filter((_, index) => keeps[index % keeps.length]);
       const after = { ...second, ...Object.fromEntries(kept) };
       keptCount += kept.length;
       const changed = pathsOf(after).filter((path) => after[path] !== first[path]);
       const terms = new Map(changed.map((path) => [path, termsOf(path, after[path] ?? '')]));
-      const update = { paths: pathsOf(after), files: terms };
-      const updated = updateTextIndex(indexOf(first), update);
+      const dropped = pathsOf(first).filter((path) => after[path] !== first[path]);
+      const before = new Map(dropped.map((path) => [path, termsOf(path, first[path] ?? '')]));
+      const index = indexOf(first);
+      // Lists of the same paths are one list, as in a project.
+      const paths =
+        pathsOf(first).join() === pathsOf(after).join() ? index.data.paths : pathsOf(after);
+      const update = { paths, files: terms, ...(isKnown ? { before } : {}) };
+      const updated = updateTextIndex(index, update);
       expect(updated.data).toEqual(indexOf(after).data);
       expect(updated.words.data).toEqual(indexOf(after).words.data);
     }),
-    { numRuns: 60 },
+    { numRuns: 100 },
   );
   expect(keptCount).toBeGreaterThan(30);
 });

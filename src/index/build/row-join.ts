@@ -20,6 +20,8 @@ export interface KeyedRows {
 export interface JoinSide {
   readonly rows: KeyedRows;
   readonly newValue: Int32Array;
+  /** Whether all remaining values keep their numbers. */
+  readonly keepsNumbers: boolean;
 }
 
 /**
@@ -89,6 +91,11 @@ export function planKeys(
   return { keys: keysOf(runs, left, right), runs };
 }
 
+/** Returns the positions of keys that a sorted list has. Both are sorted. */
+export function positionsIn(list: readonly string[], keys: readonly string[]): readonly number[] {
+  return keys.map((key) => lowerBound(list, key));
+}
+
 /** Number of pieces that one call may join. */
 const PIECES_MAX = 10_000;
 
@@ -143,8 +150,12 @@ function hasKept({ rows, newValue }: JoinSide, key: number): boolean {
 }
 
 /** Whether all remaining values keep their numbers. */
-function keepsNumbers({ newValue }: JoinSide): boolean {
-  return newValue.every((value, old) => value < 0 || value === old);
+export function keepsNumbers(newValue: Int32Array): boolean {
+  for (let old = 0; old < newValue.length; old++) {
+    const value = newValue[old] as number;
+    if (value >= 0 && value !== old) return false;
+  }
+  return true;
 }
 
 /** Fewer ranges of dropped values are looked up, instead of passing over all rows of a key. */
@@ -189,7 +200,7 @@ export function* joinSteps(
     bytes: new Uint8Array(rowsMax * width),
   };
   let count = 0;
-  const isNumberedAlike = keepsNumbers(left);
+  const isNumberedAlike = left.keepsNumbers;
   const dropped = isNumberedAlike ? droppedRanges(left.newValue) : undefined;
   /** Copies consecutive rows, all of which are kept. */
   const copy = (side: JoinSide, from: number, to: number): void => {

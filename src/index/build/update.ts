@@ -6,29 +6,23 @@
 import { at } from '../../base/assert.ts';
 import { compareStrings } from '../../base/compare.ts';
 import type { Task } from '../../base/cooperative.ts';
+import { lowerBound } from '../../base/lower-bound.ts';
 import { haveSameItems } from '../../base/same-items.ts';
 import type { RepoPath } from '../../model/path.ts';
 import type { FileTerms } from '../file-terms.ts';
 import { sharedFolderDepth } from '../path-words.ts';
 import { CHUNK_FIELD_COUNT, FILE_FIELD_COUNT, type TextIndexData } from '../text-index-data.ts';
 import { assembleSteps } from './assemble.ts';
-import {
-  countTerm,
-  countTermInFile,
-  filesOfChunks,
-  TERMS_PER_STEP,
-  type TermCounts,
-} from './chunk-frequency.ts';
+import { frequenciesAfter } from './frequency-update.ts';
 import { termsByFileSteps } from './invert.ts';
 import {
-  type DroppedRange,
   droppedRanges,
   type JoinSide,
   joinSteps,
   type KeyedRows,
-  type KeyPlan,
-  type KeyRun,
+  keepsNumbers,
   planKeys,
+  positionsIn,
   touchedKeys,
 } from './row-join.ts';
 
@@ -38,6 +32,11 @@ export interface TextChange {
   readonly paths: readonly RepoPath[];
   /** Terms of the added and changed files. */
   readonly files: ReadonlyMap<RepoPath, FileTerms>;
+  /**
+   * Previous terms of the changed and removed files, which tell where their rows are. Without them, all
+   * rows are searched.
+   */
+  readonly before?: ReadonlyMap<RepoPath, FileTerms> | undefined;
 }
 
 /**
@@ -69,12 +68,21 @@ export function* updateDataSteps(before: TextIndexData, change: TextChange): Tas
     return terms === undefined ? [] : [{ path, terms }];
   });
   const made = yield* assembleSteps(changed, depth);
+  const dropped =
+    change.before &&
+    (yield* assembleSteps(
+      Array.from(change.before, ([path, terms]) => ({ path, terms })),
+      depth,
+    ));
   const places = placesOf(before, made, change);
   const paths = sameList(before.paths, change.paths);
   const columns = fileColumns(before, made, paths, places);
   yield;
-  const terms = yield* joinTerms(before, made, places, columns.chunkStarts);
-  const names = yield* joinNames(before, made, places);
+  const terms = yield* joinTerms(before, made, places, {
+    chunkStarts: columns.chunkStarts,
+    dropped,
+  });
+  const names = yield* joinNames(before, made, places, dropped);
   const { chunkOfOld, chunkOfMade } = places;
   return {
     data: { ...terms, ...names, ...columns, sharedFolderDepth: depth },
@@ -103,11 +111,8 @@ interface Places {
   readonly chunkOfMade: Int32Array;
 }
 
-function placesOf(
-  before: TextIndexData,
-  made: TextIndexData,
-  { paths, files }: TextChange,
-): Places {
+function placesOf(before: TextIndexData, made: TextIndexData, { paths }: TextChange): Places {
+  const madeFiles = made.paths.map((path) => lowerBound(paths, path));
   const sources = new Int32Array(paths.length);
   const fileOfOld = new Int32Array(before.paths.length).fill(-1);
   const fileOfMade = new Int32Array(made.paths.length);
@@ -117,11 +122,14 @@ function placesOf(
   let ofMade = 0;
   let chunk = 0;
   for (let file = 0; file < paths.length; file++) {
-    const path = at(paths, file);
-    while (old < before.paths.length && compareStrings(at(before.paths, old), path) < 0) old++;
-    const isMade = files.has(path);
+    const isMade = madeFiles[ofMade] === file;
+    if (before.paths === paths) old = file;
+    else {
+      const path = at(paths, file);
+      while (old < before.paths.length && compareStrings(at(before.paths, old), path) < 0) old++;
+      if (!isMade && before.paths[old] !== path) throw new Error(`no terms for ${path}`);
+    }
     const number = isMade ? ofMade++ : old;
-    if (!isMade && before.paths[old] !== path) throw new Error(`no terms for ${path}`);
     sources[file] = isMade ? ~number : number;
     (isMade ? fileOfMade : fileOfOld)[number] = file;
     const { chunkStarts } = isMade ? made : before;
@@ -201,8 +209,11 @@ function joinLanguages(
 } {
   const used = new Set<string>();
   for (const { count, side, number } of runsOf(sources, before, made)) {
-    const numbers = new Set(side.fileLanguages.subarray(number, number + count));
-    for (const language of numbers) used.add(at(side.languages, language));
+    const isUsed = new Uint8Array(side.languages.length);
+    for (let file = number; file < number + count; file++)
+      isUsed[side.fileLanguages[file] as number] = 1;
+    for (const [language, name] of side.languages.entries())
+      if (isUsed[language] === 1) used.add(name);
   }
   const languages = [...used].sort();
   const [ofBefore, ofMade] = [before, made].map((side) =>
@@ -252,15 +263,20 @@ function* joinTerms(
   before: TextIndexData,
   made: TextIndexData,
   places: Places,
-  chunkStarts: Int32Array,
+  {
+    chunkStarts,
+    dropped,
+  }: { readonly chunkStarts: Int32Array; readonly dropped: TextIndexData | undefined },
 ): Task<TermColumns> {
-  const oldPostings: JoinSide = { rows: postingsOf(before), newValue: places.chunkOfOld };
-  const oldEntries: JoinSide = { rows: entriesOf(before), newValue: places.fileOfOld };
-  const touched = touchedKeys([oldPostings, oldEntries]);
+  const oldPostings = sideOf(postingsOf(before), places.chunkOfOld);
+  const oldEntries = sideOf(entriesOf(before), places.fileOfOld);
+  const touched = dropped
+    ? positionsIn(before.terms, dropped.terms)
+    : touchedKeys([oldPostings, oldEntries]);
   yield;
   const plan = planKeys(before.terms, made.terms, touched, [oldPostings, oldEntries]);
-  const ownPostings: JoinSide = { rows: postingsOf(made), newValue: places.chunkOfMade };
-  const ownEntries: JoinSide = { rows: entriesOf(made), newValue: places.fileOfMade };
+  const ownPostings = sideOf(postingsOf(made), places.chunkOfMade);
+  const ownEntries = sideOf(entriesOf(made), places.fileOfMade);
   yield;
   const postings = yield* joinSteps(plan, oldPostings, ownPostings, CHUNK_FIELD_COUNT);
   yield;
@@ -273,106 +289,21 @@ function* joinTerms(
     fileFiles: entries.values,
     fileCounts: entries.bytes,
   };
-  const dropped = droppedRanges(places.fileOfOld);
-  const files = dropped?.reduce((count, { first, end }) => count + end - first, 0) ?? Infinity;
-  const countsOf =
-    dropped !== undefined && files <= FILES_MAX
-      ? countsByDifference(before, made, dropped)
-      : countsOfRows(rows, chunkStarts);
-  const counted = yield* frequencies(before, plan, countsOf);
+  const ranges = droppedRanges(places.fileOfOld);
+  const counted = yield* frequenciesAfter(before, plan, { made, ranges, rows, chunkStarts });
   return { terms: plan.keys, ...rows, ...counted };
-}
-
-/** The terms of more changed files are counted anew. */
-const FILES_MAX = 16;
-
-const FREQUENCIES = [
-  'chunkFrequencyWithPath',
-  'chunkFrequencyWithHeader',
-  'fileFrequency',
-] as const;
-type Frequencies = Pick<TextIndexData, (typeof FREQUENCIES)[number]>;
-
-/**
- * Updates the frequencies of terms in changed files; only these can differ from the previous index.
- */
-function* frequencies(
-  before: TextIndexData,
-  plan: KeyPlan,
-  countsOf: (run: KeyRun) => TermCounts,
-): Task<Frequencies> {
-  const count = plan.keys.length;
-  const counted = {
-    chunkFrequencyWithPath: new Int32Array(count),
-    chunkFrequencyWithHeader: new Int32Array(count),
-    fileFrequency: new Int32Array(count),
-  };
-  for (const [index, run] of plan.runs.entries()) {
-    if (index % TERMS_PER_STEP === 0) yield;
-    const { key, left } = run;
-    if (run.isKept) {
-      for (const name of FREQUENCIES)
-        counted[name].set(before[name].subarray(left, left + run.count), key);
-      continue;
-    }
-    const { withPath, withHeader, files } = countsOf(run);
-    counted.chunkFrequencyWithPath[key] = withPath;
-    counted.chunkFrequencyWithHeader[key] = withHeader;
-    counted.fileFrequency[key] = files;
-  }
-  return counted;
-}
-
-/** Counts by difference: without the previous content of changed files, with their new content. */
-function countsByDifference(
-  before: TextIndexData,
-  made: TextIndexData,
-  dropped: readonly DroppedRange[],
-): (run: KeyRun) => TermCounts {
-  return ({ left, right }) => {
-    let { withPath, withHeader, files } = storedCounts(made, right);
-    if (left < 0) return { withPath, withHeader, files };
-    const known = storedCounts(before, left);
-    withPath += known.withPath;
-    withHeader += known.withHeader;
-    files += known.files;
-    for (const { first, end } of dropped) {
-      for (let file = first; file < end; file++) {
-        const old = countTermInFile(before, before.chunkStarts, left, file);
-        withPath -= old.withPath;
-        withHeader -= old.withHeader;
-        files -= old.files;
-      }
-    }
-    return { withPath, withHeader, files };
-  };
-}
-
-function storedCounts(data: TextIndexData, term: number): TermCounts {
-  return {
-    withPath: data.chunkFrequencyWithPath[term] ?? 0,
-    withHeader: data.chunkFrequencyWithHeader[term] ?? 0,
-    files: data.fileFrequency[term] ?? 0,
-  };
-}
-
-/** Counts all rows of a term. */
-function countsOfRows(
-  rows: Parameters<typeof countTerm>[0],
-  chunkStarts: Int32Array,
-): (run: KeyRun) => TermCounts {
-  const fileOfChunk = filesOfChunks(chunkStarts);
-  return ({ key }) => countTerm(rows, chunkStarts, fileOfChunk, key);
 }
 
 function* joinNames(
   before: TextIndexData,
   made: TextIndexData,
   { fileOfOld, fileOfMade }: Places,
+  dropped: TextIndexData | undefined,
 ): Task<Pick<TextIndexData, 'names' | 'nameStarts' | 'nameFiles' | 'nameRoles'>> {
-  const old: JoinSide = { rows: namesOf(before), newValue: fileOfOld };
-  const own: JoinSide = { rows: namesOf(made), newValue: fileOfMade };
-  const plan = planKeys(before.names, made.names, touchedKeys([old]), [old]);
+  const old = sideOf(namesOf(before), fileOfOld);
+  const own = sideOf(namesOf(made), fileOfMade);
+  const touched = dropped ? positionsIn(before.names, dropped.names) : touchedKeys([old]);
+  const plan = planKeys(before.names, made.names, touched, [old]);
   const { starts, values, bytes } = yield* joinSteps(plan, old, own, 1);
   const names = sameList(before.names, plan.keys);
   return { names, nameStarts: starts, nameFiles: values, nameRoles: bytes };
@@ -384,6 +315,10 @@ function sameList<Text extends string>(
   now: readonly Text[],
 ): readonly Text[] {
   return haveSameItems(before, now) ? before : now;
+}
+
+function sideOf(rows: KeyedRows, newValue: Int32Array): JoinSide {
+  return { rows, newValue, keepsNumbers: keepsNumbers(newValue) };
 }
 
 function postingsOf(data: TextIndexData): KeyedRows {

@@ -1,0 +1,89 @@
+/** What resolving reads of every file, as columns: an update takes over the rows of unchanged files. */
+import { at } from '../base/assert.ts';
+import { OUTSIDE } from '../languages/registry.ts';
+import type { FileTraits } from './links.ts';
+
+const TRAITS = [
+  'isScript',
+  'hasReceivers',
+  'hasMethodSets',
+  'declaresGlobals',
+  'hasRegistrations',
+  'hasActiveRegistrations',
+] as const;
+
+type Trait = (typeof TRAITS)[number];
+
+/** Numbers of all symbols; files that describe known packages follow those of the project. */
+interface Numbering {
+  /** Number of each file's first symbol, and one final entry. */
+  readonly bases: Int32Array;
+  readonly fileOfNode: Int32Array;
+}
+
+export class FileTable {
+  readonly #counts: Uint32Array;
+  /** One bit per trait. */
+  readonly #bits: Uint8Array;
+  #numbering: Numbering | undefined;
+
+  private constructor(counts: Uint32Array, bits: Uint8Array, numbering?: Numbering) {
+    this.#counts = counts;
+    this.#bits = bits;
+    this.#numbering = numbering;
+  }
+
+  static of(files: readonly FileTraits[]): FileTable {
+    return new FileTable(
+      Uint32Array.from(files, ({ declarationCount }) => declarationCount),
+      Uint8Array.from(files, bitsOf),
+    );
+  }
+
+  /** Returns the table with other traits for some files, by number. */
+  with(changed: ReadonlyMap<number, FileTraits>): FileTable {
+    const [counts, bits] = [this.#counts.slice(), this.#bits.slice()];
+    for (const [file, traits] of changed) {
+      counts[file] = traits.declarationCount;
+      bits[file] = bitsOf(traits);
+    }
+    const isSame = [...changed.keys()].every((file) => counts[file] === this.#counts[file]);
+    return new FileTable(counts, bits, isSame ? this.#numbering : undefined);
+  }
+
+  has(file: number, trait: Trait): boolean {
+    return ((at(this.#bits, file) >> TRAITS.indexOf(trait)) & 1) === 1;
+  }
+
+  /** Returns the files with a trait, ascending. */
+  filesWith(trait: Trait): readonly number[] {
+    const found: number[] = [];
+    const bit = 1 << TRAITS.indexOf(trait);
+    const bits = this.#bits;
+    for (let file = 0; file < bits.length; file++)
+      if (((bits[file] as number) & bit) !== 0) found.push(file);
+    return found;
+  }
+
+  get numbering(): Numbering {
+    this.#numbering ??= numberingOf([
+      ...this.#counts,
+      ...OUTSIDE.map(({ declarationCount }) => declarationCount),
+    ]);
+    return this.#numbering;
+  }
+}
+
+function bitsOf(traits: FileTraits): number {
+  return TRAITS.reduce((bits, trait, bit) => bits | (Number(traits[trait]) << bit), 0);
+}
+
+function numberingOf(counts: readonly number[]): Numbering {
+  const bases = new Int32Array(counts.length + 1);
+  for (const [file, count] of counts.entries()) bases[file + 1] = at(bases, file) + count;
+  const fileOfNode = new Int32Array(at(bases, counts.length));
+  // A plain loop, because files have few symbols, for which `fill` is slower.
+  for (let file = 0, node = 0; file < counts.length; file++)
+    for (const end = bases[file + 1] as number; node < end; node++) fileOfNode[node] = file;
+  return { bases, fileOfNode };
+}
