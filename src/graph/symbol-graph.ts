@@ -27,8 +27,8 @@ import {
 import type { GraphColumns } from './columns.ts';
 import { deriveIncomingLinks, deriveLinks, type IncomingLinks, type Links } from './links.ts';
 
-/** Headings are prose: a word in a heading is not the name of a code symbol. */
-const SECTION = SYMBOL_KINDS.indexOf('section');
+/** Headings are prose: a word in a heading is not the name of a code symbol. @package */
+export const SECTION = SYMBOL_KINDS.indexOf('section');
 /** Building the table costs about as much as this many scans. */
 const NAME_SCANS_MAX = 8;
 
@@ -285,24 +285,6 @@ export class SymbolGraph {
       lines: this.#lines(index),
       names: this.#names(index),
     };
-  }
-
-  /**
-   * Returns the given names that symbols have, as listed by {@link names}. Costs one pass over the
-   * nodes.
-   */
-  namesAmong(kindBits: ReadonlySet<string>): ReadonlySet<string> {
-    const { nodeName, nodeParent, nodeKind, strings } = this.columns;
-    const isSeen = new Uint8Array(strings.length);
-    const found = new Set<string>();
-    for (let node = 0; node < this.nodeCount; node++) {
-      const text = nodeName[node] as number;
-      if (isSeen[text] === 1 || nodeParent[node] === -1 || nodeKind[node] === SECTION) continue;
-      isSeen[text] = 1;
-      const name = this.#string(text);
-      if (kindBits.has(name)) found.add(name);
-    }
-    return found;
   }
 
   countByKind(): KindCounts {

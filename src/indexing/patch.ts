@@ -4,6 +4,7 @@
  */
 import { compareStrings } from '../base/compare.ts';
 import { runSync, type Task } from '../base/cooperative.ts';
+import { withReplaced } from '../base/replaced-map.ts';
 import { sortedDifference } from '../base/sorted-difference.ts';
 import type { DependencyDelta, DependencyLog } from '../doclinks/invalidation/dependency-log.ts';
 import type { Changes } from '../files/changes.ts';
@@ -192,7 +193,10 @@ export function applyPatches(before: Patched, steps: readonly StoredStep[]): Pat
   let { snapshot } = before;
   const links = new Map(before.links.map((file) => [file.path, file]));
   const changed = new Map<RepoPath, FileRecord>();
+  let indexed = snapshot.graph.paths();
   for (const { generation, patch, records } of steps) {
+    const isSameList =
+      patch.removed.length === 0 && [...records.keys()].every((path) => links.has(path));
     for (const path of patch.removed) {
       links.delete(path as RepoPath);
       changed.delete(path as RepoPath);
@@ -202,7 +206,7 @@ export function applyPatches(before: Patched, steps: readonly StoredStep[]): Pat
     const renumbered = new Map(
       patch.renumbered.map(({ path, places }) => [path as RepoPath, places]),
     );
-    const indexed = sortedPaths(links);
+    if (!isSameList) indexed = sortedPaths(links);
     const edges = fromEdgesRecord(patch.edges, indexed);
     const graph = runSync(graphSteps(snapshot, indexed, records, { edges, renumbered }));
     const manifest = patchedManifest(snapshot.manifest, patch);
@@ -233,8 +237,12 @@ function sortedPaths(links: ReadonlyMap<RepoPath, FileLinks>): readonly RepoPath
 }
 
 function patchedManifest(before: Manifest, patch: SnapshotPatch): Manifest {
+  const changed = fromManifestRecord(patch.manifest);
+  const isSameList =
+    patch.manifestRemoved.length === 0 && [...changed.keys()].every((path) => before.has(path));
+  if (isSameList) return withReplaced(before, changed);
   const entries = new Map(before);
   for (const path of patch.manifestRemoved) entries.delete(path as RepoPath);
-  for (const [path, entry] of fromManifestRecord(patch.manifest)) entries.set(path, entry);
+  for (const [path, entry] of changed) entries.set(path, entry);
   return new Map([...entries].sort(([a], [b]) => compareStrings(a, b)));
 }

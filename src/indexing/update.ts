@@ -148,7 +148,7 @@ async function update(
   const diagnostics = joinDiagnostics(before.report.diagnostics, indexed, facts);
   const findings = { filesTotal: filesTotal(projectScan), skipped, diagnostics };
   const unboundByName = await monitor.steps(
-    unboundNamesAfter(before.report.unboundByName, { changed, replaced }, links, made.graph),
+    unboundNamesAfter(before.report.unboundByName, { ...resolved, changed }, links, made.graph),
   );
   const ofLinks = await monitor.steps(linksReportAfter(before.report, replaced, links));
   const report = reportOf(findings, ofLinks, unboundByName);

@@ -13,6 +13,7 @@ import type { RepoPath } from '../model/path.ts';
 import type { ExtensionMembers } from './extension-members.ts';
 import type { Evaluator } from './inference/evaluator.ts';
 import { type FileLinks, hashesOf, intersects, targetReader, targetText } from './links.ts';
+import type { MentionIndex } from './mention-index.ts';
 import type { Program } from './program.ts';
 import type { ScriptScopes } from './script-globals.ts';
 import type { SurfaceChange } from './surface-change.ts';
@@ -25,6 +26,8 @@ export interface Changed {
   readonly removed: readonly FileLinks[];
   /** How the surface of each changed path differs. New files may be left out. */
   readonly surfaces: ReadonlyMap<RepoPath, SurfaceChange>;
+  /** The names that files mentioned before the change. */
+  readonly mentions: MentionIndex;
   /** Script scopes after the change. */
   readonly scopeOf: ScriptScopes;
   /** Numbers of the files whose imports or scope can differ, including all changed ones. */
@@ -50,7 +53,7 @@ export function affectedFiles(
     for (const name of change.names) names.add(name);
     renamed.add(file);
   }
-  const { bySurface, byBody } = mentioningFiles(program, changed, names);
+  const { bySurface, byBody } = mentioningFiles(changed, names);
   // Visited in one pass: visiting once per file took minutes for a branch with thousands of changed
   // files. Most new names are mentioned nowhere else.
   const isMentioned = bySurface.size > 0 || byBody.size > 0;
@@ -63,18 +66,17 @@ export function affectedFiles(
 
 /** Finds the files, other than the changed ones, that mention any of the names. */
 function mentioningFiles(
-  program: Program,
-  { before, surfaces }: Changed,
+  { before, surfaces, mentions }: Changed,
   names: ReadonlySet<string>,
 ): { readonly bySurface: ReadonlySet<number>; readonly byBody: ReadonlySet<number> } {
   const bySurface = new Set<number>();
   const byBody = new Set<number>();
   const hashes = hashesOf(names);
-  for (let file = 0; names.size > 0 && file < program.paths.length; file++) {
+  for (const file of names.size > 0 ? mentions.filesWith(names) : []) {
     const links = before(file);
     if (links === undefined || surfaces.has(links.path)) continue;
     if (intersects(hashes, links.surfaceMentions)) bySurface.add(file);
-    else if (intersects(hashes, links.mentions)) byBody.add(file);
+    else byBody.add(file);
   }
   return { bySurface, byBody };
 }

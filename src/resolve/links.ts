@@ -142,7 +142,8 @@ export function linksOf(
     exportAliases: exportAliases(facts)
       .filter(({ module }) => module < 0 || isInside(targets[module]))
       .map(aliasText),
-    mentions: hashesOf(allMentions(facts)),
+    // Names of C++ are spelled with their namespace there, and without it among the unbound ones.
+    mentions: hashesOf(new Set([...allMentions(facts), ...unbound.keys()])),
     surfaceMentions: hashesOf(surfaceMentions(facts)),
     unbound,
   };

@@ -23,6 +23,7 @@ import { ImportTable } from './import-table.ts';
 import { Evaluator } from './inference/evaluator.ts';
 import { filesByPackage, moduleLinker } from './link-modules.ts';
 import { type FileLinks, targetReader, targetText, traitsOf } from './links.ts';
+import { MentionIndex } from './mention-index.ts';
 import { Program } from './program.ts';
 import { resolveFiles } from './resolve.ts';
 import { scriptScopes } from './script-globals.ts';
@@ -78,6 +79,7 @@ interface Kept {
   readonly imports: ImportTable;
   readonly traits: FileTable;
   readonly linker: Linker | undefined;
+  readonly mentions: MentionIndex;
 }
 const KEPT = new WeakMap<readonly FileLinks[], Kept>();
 
@@ -90,6 +92,8 @@ function keptOf({ before, files }: UpdateInput): Kept | undefined {
 /** An update, and the program that was resolved, for what is derived from it next. */
 export interface ResolvedUpdate extends ResolutionUpdate {
   readonly evaluator: Evaluator;
+  /** The names that files mention now. */
+  readonly mentions: MentionIndex;
 }
 
 /** Updates a resolution. The result equals resolving all files from scratch. */
@@ -113,11 +117,13 @@ export function* updateSteps(input: UpdateInput): Task<ResolvedUpdate> {
     // After a branch switch there are thousands of files.
     yield;
   }
+  const mentions = keptOf(input)?.mentions ?? new MentionIndex(rows.links);
   const affected = new Set(
     affectedFiles(evaluator, {
       before: (file) => rows.links[file],
       removed: rows.removed,
       surfaces,
+      mentions,
       scopeOf: scriptScopes(input),
       relinked: imports.isSame ? [...rows.now.keys()] : input.files.keys(),
     }),
@@ -129,16 +135,19 @@ export function* updateSteps(input: UpdateInput): Task<ResolvedUpdate> {
   const links = [...rows.links];
   for (const [index, own] of found.entries()) links[at(sorted, index)] = own.links;
   assert(!links.includes(undefined), 'a file without links');
+  const mentionsNow = mentions.with(links as readonly FileLinks[], sorted);
   KEPT.set(links as readonly FileLinks[], {
     imports: imports.table,
     traits: table,
     linker: imports.linker,
+    mentions: mentionsNow,
   });
   return {
     links: links as readonly FileLinks[],
     edges: new Map(found.map((file) => [file.links.path, file.edges])),
     renumbered,
     evaluator,
+    mentions: mentionsNow,
     replaced: rows.areFilesSame
       ? found.map(({ links: now }, index) => ({ before: known(rows, at(sorted, index)), now }))
       : undefined,

@@ -198,7 +198,7 @@ export class VectorService {
     { signal, missingMax = Number.POSITIVE_INFINITY, rows = new Map() }: FollowOptions,
   ): Promise<void> {
     const stored = await this.#memory.storedBy(embedder.model);
-    const isFirst = stored === undefined && this.#ownSet() === undefined;
+    const isFirst = stored === undefined && this.#all.every((own) => own.ownSet() === undefined);
     const begun = indexes.map((index, place) => {
       const known = this.#of(place).begin(embedder, index, { recipe, stored });
       const vectors = withRows(known, rows);

@@ -54,9 +54,12 @@ export function movedKeys(
 ): Uint32Array {
   const keys = new Uint32Array(chunkCount * KEY_WIDTH);
   const put = (from: Uint32Array, places: Int32Array): void => {
-    for (let word = 0; word < from.length; word++) {
-      const place = at(places, Math.floor(word / KEY_WIDTH));
-      if (place >= 0) keys[place * KEY_WIDTH + (word % KEY_WIDTH)] = at(from, word);
+    for (let row = 0, end = 0; row < places.length; row = end) {
+      const place = at(places, row);
+      end = row + 1;
+      if (place < 0) continue;
+      while (places[end] === place + end - row) end++;
+      keys.set(from.subarray(row * KEY_WIDTH, end * KEY_WIDTH), place * KEY_WIDTH);
     }
   };
   put(known, chunkOfOld);
