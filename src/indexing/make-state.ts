@@ -27,19 +27,29 @@ export interface MadeState {
  * to the next start.
  */
 const DELTAS_MAX = 8;
+/**
+ * The same while a project is watched, which merges a longer chain when nothing changes. Writing the
+ * whole index takes seconds of a large project, and the next edit would wait for it.
+ */
+const DELTAS_WATCHED_MAX = 24;
 /** Most changed files in a delta. Larger deltas cost little less than the whole index. */
 const DELTA_FILES_MAX = 500;
 /** Most re-resolved files in a delta, which contains their edges. */
 const DELTA_RESOLVED_MAX = 2000;
 
 /** Whether a state should be stored as a delta after the existing ones. */
-export function fitsDelta(made: MadeState, deltaCount: number): boolean {
+export function fitsDelta(made: MadeState, deltaCount: number, isWatched: boolean): boolean {
   return (
     made.patch !== undefined &&
-    deltaCount < DELTAS_MAX &&
+    deltaCount < (isWatched ? DELTAS_WATCHED_MAX : DELTAS_MAX) &&
     made.changes.changed.size <= DELTA_FILES_MAX &&
     made.resolvedCount <= DELTA_RESOLVED_MAX
   );
+}
+
+/** Whether a chain of deltas should be merged when nothing changes. */
+export function isLongChain(deltaCount: number): boolean {
+  return deltaCount > DELTAS_MAX;
 }
 
 export interface MakeSettings extends Omit<RunSettings, 'generation'> {

@@ -1,9 +1,9 @@
 import { runYielding } from '../base/cooperative.ts';
-import { type GraphMemoryError, isGraphMemoryError } from '../base/errors.ts';
+import { isGraphMemoryError } from '../base/errors.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import { FactsHistory } from '../indexing/facts-history.ts';
 import { type IndexStore, type IndexWriter, indexStoreOf } from '../indexing/index-store.ts';
-import { fitsDelta, type MadeState, type MakeSettings, makeState } from '../indexing/make-state.ts';
+import { fitsDelta, isLongChain, type MakeSettings, makeState } from '../indexing/make-state.ts';
 import { type ProjectScan, updatedTimestamps } from '../indexing/project-scan.ts';
 import { type Rechecked, recheck } from '../indexing/recheck.ts';
 import { tagRepository } from '../indexing/sibling-facts.ts';
@@ -30,7 +30,7 @@ import { createVectorService, indexesOf } from './create-vector-service.ts';
 import { otherFacts } from './other-facts.ts';
 import { PartialKeeper } from './partial-keeper.ts';
 import type { ProjectOptions } from './project-options.ts';
-import type { RebuildOptions, Rebuilt, Unsaved } from './rebuild.ts';
+import type { RebuildOptions, Rebuilt, StoreAccess, Unsaved, Unstored } from './rebuild.ts';
 import { type SharedCounts, SharedIndex } from './shared/shared-index.ts';
 import { noPlace, readState } from './shared/state-to-share.ts';
 
@@ -40,27 +40,13 @@ import { noPlace, readState } from './shared/state-to-share.ts';
  */
 const TOUCHED_SAVED_MIN = 200;
 
-/** The locked store and its facts. Without a writer, the disk refused access. */
-interface StoreAccess {
-  readonly writer?: IndexWriter;
-  readonly stored?: LoadedFacts | undefined;
-  readonly refusal?: GraphMemoryError;
-}
-
-/** A published state that is not stored yet. */
-interface Unstored {
-  readonly made: MadeState;
-  /** Tip that a delta can follow; undefined when the state is saved as a whole. */
-  readonly base: string | undefined;
-  readonly isFirst: boolean;
-}
-
 /** The in-memory state of a project that answers questions, and its copy on disk. */
 export class PersistentIndex {
   readonly #config: ProjectConfig;
   readonly #writer: WriterIdentity;
   readonly #store: IndexStore;
   readonly #hasVectorsOnDemand: boolean;
+  readonly #isWatched: boolean;
   /** Vectors of the current state's chunks, of code and pages, and of other known chunks. */
   readonly vectors: VectorService;
   readonly commits: CommitHistory;
@@ -83,6 +69,7 @@ export class PersistentIndex {
     this.#config = config;
     this.#writer = options.writer;
     this.#hasVectorsOnDemand = options.hasVectorsOnDemand === true;
+    this.#isWatched = options.watch !== undefined;
     const directory = options.published?.store ?? new DiskDirectory(config.storeDir);
     this.#store = indexStoreOf(directory, config, options.writer);
     this.#shared = options.shared && new SharedIndex(config, options.shared, options.writer.now);
@@ -303,8 +290,9 @@ export class PersistentIndex {
   }
 
   /** Makes a state the current one. Returns the stored tip that a delta can follow, if any. */
-  #publish(made: MadeState, stored: LoadedFacts | undefined): string | undefined {
-    const isBase = stored?.tip === this.#tip && fitsDelta(made, stored?.deltaCount ?? 0);
+  #publish(made: Unstored['made'], stored: LoadedFacts | undefined): string | undefined {
+    const isBase =
+      stored?.tip === this.#tip && fitsDelta(made, stored?.deltaCount ?? 0, this.#isWatched);
     if (stored !== undefined) this.#history.add(stored.facts, made.changes);
     this.#state = made.state;
     this.#isLoaded = true;
@@ -379,14 +367,26 @@ export class PersistentIndex {
     const snapshot = updatedCount === 0 ? state.snapshot : { ...state.snapshot, manifest };
     const updated = { ...state, snapshot, commit: projectScan.commit };
     this.#state = updated;
-    if (updatedCount < TOUCHED_SAVED_MIN) return;
+    // A concurrent writer updates these timestamps too. If the disk refuses access, the files are
+    // only hashed again.
+    if (updatedCount >= TOUCHED_SAVED_MIN) await this.#trySaveWhole(updated);
+  }
+
+  /** Saves a state that need not be saved: not while another process writes or the disk refuses. */
+  async #trySaveWhole(state: IndexState): Promise<void> {
     try {
-      await this.#store.withWriterLock((writer) => this.#saveWhole(writer, updated));
+      await this.#store.withWriterLock((writer) => this.#saveWhole(writer, state));
     } catch (error) {
-      // A concurrent writer updates these timestamps too. If the disk refuses access, the files are
-      // only hashed again.
       if (!isBusy(error) && !isRefusal(error)) throw error;
     }
+  }
+
+  /** Saves the whole state instead of a long chain of deltas. */
+  async mergeDeltas(): Promise<void> {
+    const state = this.#state;
+    if (state === undefined || this.#tip === undefined) return;
+    const stored = await this.#store.loadFacts().catch(nothingIfUnusable);
+    if (isLongChain(stored?.deltaCount ?? 0)) await this.#trySaveWhole(state);
   }
 
   /** Saves a state with the facts that are stored, unless another process has written since. */

@@ -402,8 +402,9 @@ export class Project {
     }
   }
 
-  /** Derives a few files again. If the index turns out to be wrong, it is rebuilt. */
+  /** Merges stored changes, and derives a few files again. If the index turns out to be wrong, it is rebuilt. */
   async #recheck(options: PrepareOptions): Promise<void> {
+    await this.#index.mergeDeltas();
     const mismatch = await this.#runner.recheck();
     if (mismatch === undefined) return;
     options.notice(

@@ -1,4 +1,8 @@
 /** The options and the result of a run that makes a new state. */
+import type { GraphMemoryError } from '../base/errors.ts';
+import type { IndexWriter } from '../indexing/index-store.ts';
+import type { MadeState } from '../indexing/make-state.ts';
+import type { LoadedFacts } from '../store/snapshot-store.ts';
 import type { RunMonitor } from '../workers/progress.ts';
 import type { WorkerFactory } from '../workers/worker-factory.ts';
 
@@ -21,4 +25,19 @@ export interface Rebuilt {
   readonly parsedCount: number;
   /** Resolves when saving has ended. */
   readonly saved: Promise<void>;
+}
+
+/** The locked store and its facts. Without a writer, the disk refused access. */
+export interface StoreAccess {
+  readonly writer?: IndexWriter;
+  readonly stored?: LoadedFacts | undefined;
+  readonly refusal?: GraphMemoryError;
+}
+
+/** A published state that is not stored yet. */
+export interface Unstored {
+  readonly made: MadeState;
+  /** Tip that a delta can follow; undefined when the state is saved as a whole. */
+  readonly base: string | undefined;
+  readonly isFirst: boolean;
 }

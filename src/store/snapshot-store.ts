@@ -88,6 +88,13 @@ export interface StoreOptions {
   readonly cacheKey: string;
 }
 
+/** Deltas that follow a snapshot, and the checksum of the last one. */
+interface Chain<Patch> {
+  readonly snapshot: string;
+  readonly deltas: readonly StoredDelta<Patch>[];
+  readonly tip: string;
+}
+
 export class SnapshotStore<Sections extends object, Patch extends object> {
   readonly #directory: Directory;
   readonly #cacheKey: string;
@@ -95,6 +102,8 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
   readonly #now: () => number;
   /** Facts read last, cached because every update of a served project needs them. */
   #opened: { readonly head: Uint8Array; readonly file: FactsFile } | undefined;
+  /** The deltas read last, cached like the facts. */
+  #chain: Chain<Patch> | undefined;
   /** Whether the folder is known to contain no foreign files under the store's names. */
   #isOwn = false;
 
@@ -225,18 +234,32 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
     snapshot: string,
     from: { readonly generation: number; readonly cacheKey: string },
   ): Promise<{ readonly deltas: readonly StoredDelta<Patch>[]; readonly tip: string }> {
-    const deltas: StoredDelta<Patch>[] = [];
-    let tip = snapshot;
+    const known = await this.#knownChain(snapshot);
+    const deltas = [...known.deltas];
+    let { tip } = known;
     for (;;) {
       const generation = from.generation + deltas.length + 1;
       const bytes = await this.#directory.read(deltaName(generation));
       const delta = bytes && unlessUnusable(() => decodeDelta<Patch>(bytes));
       const isNext =
         delta?.generation === generation && delta.after === tip && delta.cacheKey === from.cacheKey;
-      if (bytes === undefined || !isNext) return { deltas, tip };
+      if (bytes === undefined || !isNext) {
+        this.#chain = { snapshot, deltas, tip };
+        return { deltas, tip };
+      }
       deltas.push(delta);
       tip = checksumOf(bytes);
     }
+  }
+
+  /** Returns the deltas read before, if the last one is still there: it names the ones before it. */
+  async #knownChain(snapshot: string): Promise<Omit<Chain<Patch>, 'snapshot'>> {
+    const chain = this.#chain;
+    const last = chain?.snapshot === snapshot ? chain.deltas.at(-1) : undefined;
+    if (chain === undefined || last === undefined) return { deltas: [], tip: snapshot };
+    const head = await this.#directory.readHead(deltaName(last.generation), HEADER_BYTES);
+    const isSame = head !== undefined && checksumOf(head) === chain.tip;
+    return isSame ? chain : { deltas: [], tip: snapshot };
   }
 
   /**
