@@ -51,6 +51,15 @@ export class FileTable {
     return new FileTable(counts, bits, isSame ? this.#numbering : undefined);
   }
 
+  /** Whether all files have the traits of another table, which this one was made from. */
+  equals(before: FileTable): boolean {
+    return (
+      this.#numbering !== undefined &&
+      this.#numbering === before.#numbering &&
+      Buffer.compare(this.#bits, before.#bits) === 0
+    );
+  }
+
   has(file: number, trait: Trait): boolean {
     return ((at(this.#bits, file) >> TRAITS.indexOf(trait)) & 1) === 1;
   }

@@ -11,6 +11,7 @@ import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
 import { affectedFiles } from './affected.ts';
+import type { ExtensionMembers } from './extension-members.ts';
 import { FileTable } from './file-table.ts';
 import {
   basesOfTexts,
@@ -80,6 +81,7 @@ interface Kept {
   readonly traits: FileTable;
   readonly linker: Linker | undefined;
   readonly mentions: MentionIndex;
+  readonly extensions: ExtensionMembers;
 }
 const KEPT = new WeakMap<readonly FileLinks[], Kept>();
 
@@ -103,7 +105,6 @@ export function* updateSteps(input: UpdateInput): Task<ResolvedUpdate> {
   const table = tableOf(input, rows);
   const facts = (file: number) => rows.now.get(file) ?? input.facts(at(input.files, file));
   const program = new Program({ paths: input.files, table, facts }, imports.table);
-  const evaluator = new Evaluator(program);
   const surfaces = new Map<RepoPath, SurfaceChange>();
   const renumbered = new Map<RepoPath, Int32Array>();
   for (const [path, { now, before }] of input.changed) {
@@ -117,7 +118,11 @@ export function* updateSteps(input: UpdateInput): Task<ResolvedUpdate> {
     // After a branch switch there are thousands of files.
     yield;
   }
-  const mentions = keptOf(input)?.mentions ?? new MentionIndex(rows.links);
+  const kept = keptOf(input);
+  const areAttachedAlike =
+    imports.isSame && isAttachedAlike(input, { surfaces, renumbered }, table, kept?.traits);
+  const evaluator = new Evaluator(program, areAttachedAlike ? kept?.extensions : undefined);
+  const mentions = kept?.mentions ?? new MentionIndex(rows.links);
   const affected = new Set(
     affectedFiles(evaluator, {
       before: (file) => rows.links[file],
@@ -141,6 +146,7 @@ export function* updateSteps(input: UpdateInput): Task<ResolvedUpdate> {
     traits: table,
     linker: imports.linker,
     mentions: mentionsNow,
+    extensions: evaluator.extensions,
   });
   return {
     links: links as readonly FileLinks[],
@@ -152,6 +158,30 @@ export function* updateSteps(input: UpdateInput): Task<ResolvedUpdate> {
       ? found.map(({ links: now }, index) => ({ before: known(rows, at(sorted, index)), now }))
       : undefined,
   };
+}
+
+/**
+ * Whether the members and bases that files declare for types of others are the same, with the same
+ * numbers. They are if only bodies changed. Bases have expression numbers, which bodies renumber.
+ */
+function isAttachedAlike(
+  { changed }: UpdateInput,
+  {
+    surfaces,
+    renumbered,
+  }: Pick<ResolutionUpdate, 'renumbered'> & {
+    readonly surfaces: ReadonlyMap<RepoPath, SurfaceChange>;
+  },
+  table: FileTable,
+  before: FileTable | undefined,
+): boolean {
+  if (before === undefined || !table.equals(before)) return false;
+  return [...changed].every(
+    ([path, { now }]) =>
+      now.conformances.length === 0 &&
+      surfaces.get(path)?.form === 'none' &&
+      renumbered.get(path)?.every((place, index) => place === index) === true,
+  );
 }
 
 /**

@@ -45,6 +45,30 @@ const PROJECTS: Readonly<Record<string, Project>> = {
     },
     configs: { 'go.mod': 'module shop\n' },
   },
+  'methods of Go in other files': {
+    sources: {
+      'a/cart.go':
+        'package a\n\ntype Cart struct{}\n\nfunc (c *Cart) Open() *Item {\n\tprintln(1)\n\treturn nil\n}\n',
+      'a/item.go':
+        'package a\n\ntype Item struct{}\n\nfunc (c *Cart) Close() *Item {\n\tprintln(2)\n\tc.Open().Sell()\n\treturn nil\n}\n',
+      'a/sell.go': 'package a\n\nfunc (i *Item) Sell() {\n\tprintln(3)\n}\n',
+      'u/u.go':
+        'package u\n\nimport "shop/a"\n\nfunc Use(c *a.Cart) {\n\tprintln(4)\n\tc.Open().Sell()\n\tc.Close().Sell()\n}\n',
+    },
+    configs: { 'go.mod': 'module shop\n' },
+  },
+  'impls of Rust': {
+    sources: {
+      'src/lib.rs': 'pub mod cart;\npub mod item;\npub mod user;\n',
+      'src/cart.rs':
+        'pub struct Cart;\nimpl Cart {\n    pub fn open(&self) -> Cart {\n        dbg!(1);\n        Cart\n    }\n}\n',
+      'src/item.rs':
+        'use crate::cart::Cart;\npub trait Sell {\n    fn sell(&self);\n}\nimpl Sell for Cart {\n    fn sell(&self) {\n        dbg!(2);\n        self.open();\n    }\n}\nimpl Cart {\n    pub fn close(&self) -> Cart {\n        dbg!(3);\n        self.open()\n    }\n}\n',
+      'src/user.rs':
+        'use crate::cart::Cart;\nuse crate::item::Sell;\npub fn use_it(c: &Cart) {\n    dbg!(4);\n    c.open().sell();\n    c.close().open();\n}\n',
+    },
+    configs: { 'Cargo.toml': '[package]\nname = "shop"\n' },
+  },
   'interfaces of Go': {
     sources: {
       'a/a.go':

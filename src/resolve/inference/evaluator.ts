@@ -52,11 +52,13 @@ export class Evaluator {
   inferred = false;
 
   /** Members declared outside of their types. */
-  readonly extensions = new ExtensionMembers();
+  readonly extensions: ExtensionMembers;
 
-  constructor(program: Program) {
+  /** `extensions` are those of the program if they are known; finding them reads many files. */
+  constructor(program: Program, extensions?: ExtensionMembers) {
     this.program = program;
-    this.extensions.collect(this);
+    this.extensions = extensions ?? new ExtensionMembers();
+    if (extensions === undefined) this.extensions.collect(this);
   }
 
   /** Starts the evaluation of a new reference. */
