@@ -1,4 +1,4 @@
-/** What resolving reads of every file, as columns: an update takes over the rows of unchanged files. */
+/** Columns of everything that resolving reads of each file: an update takes over the rows of unchanged files. */
 import { at } from '../base/assert.ts';
 import { OUTSIDE } from '../languages/registry.ts';
 import type { FileTraits } from './links.ts';

@@ -21,7 +21,7 @@ interface UnresolvedImport {
   readonly class: 'external' | 'missing' | 'unsupported';
 }
 
-/** What resolving reads of every file, whether or not it resolves the file. */
+/** Properties that resolving reads of every file, whether or not it resolves the file. */
 export interface FileTraits {
   readonly declarationCount: number;
   readonly isScript: boolean;

@@ -75,7 +75,7 @@ export interface ReplacedLinks {
   readonly now: FileLinks;
 }
 
-/** What the next update of some links takes over. */
+/** Data that the next update of some links takes over. */
 interface Kept {
   readonly imports: ImportTable;
   readonly traits: FileTable;
@@ -260,7 +260,7 @@ type Linker = ReturnType<typeof moduleLinker>;
 
 interface Imports {
   readonly table: ImportTable;
-  /** What resolved imports, if any were resolved. */
+  /** The function that resolved imports, if any were resolved. */
   readonly linker: Linker | undefined;
   /** Whether only changed files can import from elsewhere. */
   readonly isSame: boolean;
