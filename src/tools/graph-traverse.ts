@@ -72,7 +72,7 @@ export const graphTraverse = symbolTool({
     symbol: symbolRefSchema.optional(),
     candidates: candidatesSchema.optional(),
     steps: z.array(stepItemSchema),
-    /** Of a walk to users: the nearest entry points, with the names of the symbols on the way. */
+    /** The nearest entry points of a walk to users, with the names of the symbols on the way. */
     entry_points: z.array(z.string()).optional(),
     ...countsShape,
   },
