@@ -72,10 +72,10 @@ export function ownersOf({ values, file, decoration }: DecorationContext): reado
   const found = [own];
   for (const one of found) {
     if (found.length >= OWNERS_MAX) break;
-    const heirs = (derived.get(one) ?? []).filter(
-      (heir) => !found.includes(heir) && !overrides(values, heir, decoration.name, count),
+    const inheriting = (derived.get(one) ?? []).filter(
+      (other) => !found.includes(other) && !overrides(values, other, decoration.name, count),
     );
-    found.push(...heirs);
+    found.push(...inheriting);
   }
   return found;
 }

@@ -7,7 +7,7 @@ import type { Value } from '../../value.ts';
 import type { Values } from '../../values.ts';
 
 export const ROUTE_CONFIG = /(?:^|(?<=\/))app\/routes\.[jt]s$/;
-/** What the module of a route exports, and the method of each. */
+/** Exports of the module of a route, and the method of each. */
 export const MODULE_EXPORTS: Readonly<Record<string, string>> = { loader: 'GET', action: 'POST' };
 
 const PACKAGE = '@react-router/dev/routes';

@@ -19,7 +19,7 @@ function derive(values: Values, effects: Effects): void {
   if (first.length === 0) return;
   const derived = derivedClasses(values);
   const found = new Set(first);
-  for (const node of found) for (const heir of derived.get(node) ?? []) found.add(heir);
+  for (const node of found) for (const subclass of derived.get(node) ?? []) found.add(subclass);
   for (const node of found) addCommand(values, node, effects);
 }
 
