@@ -24,7 +24,10 @@ export const OP = {
   self: 4,
   /** [declaration] `super` inside a class */
   parent: 5,
-  /** [expression, string] property access */
+  /**
+   * [expression, string, count?] property access; the count is the number of arguments of a call, in
+   * languages where it selects among overloads
+   */
   member: 6,
   /** [expression] computed access */
   element: 7,
@@ -145,6 +148,11 @@ export class ExpressionTable {
 
   operandOf(id: ExpressionId, index: number): number {
     return this.#integers[id + 1 + index] ?? 0;
+  }
+
+  /** Returns the last operand of an expression that has operands. */
+  lastOperandOf(id: ExpressionId): number {
+    return this.#integers[id + ((this.#integers[id] ?? 0) >>> ARITY_SHIFT)] ?? 0;
   }
 
   toArray(): Int32Array {

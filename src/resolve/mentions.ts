@@ -16,7 +16,7 @@ const OPERANDS: Readonly<Record<Op, readonly OperandKind[] | 'pairs'>> = {
   [OP.free]: ['string'],
   [OP.self]: ['declaration'],
   [OP.parent]: ['declaration'],
-  [OP.member]: ['expression', 'string'],
+  [OP.member]: ['expression', 'string', 'number'],
   [OP.element]: ['expression'],
   [OP.call]: ['expression', 'number', 'expression'],
   [OP.construct]: ['expression', 'number', 'expression'],

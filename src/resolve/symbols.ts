@@ -5,7 +5,7 @@ import { extensionSymbols } from './extensions.ts';
 import { type Denotation, importedDenotations, operandsFrom } from './inference/denotation.ts';
 import type { Evaluator, Usage } from './inference/evaluator.ts';
 import { takesTypeArguments } from './inference/iteration.ts';
-import { baseType, memberOf } from './inference/members.ts';
+import { baseType, memberOf, memberParts } from './inference/members.ts';
 import { implementationOf } from './inference/overloads.ts';
 import { EMPTY, type Environment } from './inference/types.ts';
 
@@ -43,14 +43,7 @@ function symbolsInside(
     case OP.binding:
       return symbolsOfDenotations(evaluator, evaluator.denotations(file, operand(0)), usage);
     case OP.member:
-      return memberSymbols(
-        evaluator,
-        file,
-        operand(0),
-        evaluator.string(file, operand(1)),
-        usage,
-        environment,
-      );
+      return memberSymbols(evaluator, file, expression, usage, environment);
     case OP.module:
       return symbolsOfDenotations(
         evaluator,
@@ -122,11 +115,11 @@ function mainPart({ extensions, program }: Evaluator, node: number): number {
 function memberSymbols(
   evaluator: Evaluator,
   file: number,
-  object: ExpressionId,
-  name: string,
+  expression: ExpressionId,
   usage: Usage,
   environment: Environment,
 ): readonly number[] {
+  const { object, name, count } = memberParts(evaluator, file, expression);
   for (const node of symbolsOf(evaluator, file, object, usage, environment)) {
     if (!evaluator.ownsMembers(node) || evaluator.isAnnotated(node)) continue;
     const { program } = evaluator;
@@ -136,7 +129,8 @@ function memberSymbols(
     const [first] = own;
     if (first !== undefined) return select(evaluator, first, usage, own);
   }
-  const member = memberOf(evaluator, evaluator.typeOf(file, object, environment), name, usage);
+  const type = evaluator.typeOf(file, object, environment);
+  const member = memberOf(evaluator, type, name, usage, count);
   return member?.nodes ?? [];
 }
 

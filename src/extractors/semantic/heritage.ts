@@ -103,9 +103,14 @@ function basesOf(lowering: Lowering, { clause, form }: BaseClause): Heritage[] {
     declared === undefined
       ? lowering.type(clause)
       : draft.table.add(OP.named, draft.table.add(OP.declaration, declared));
-  if (draft.table.opOf(expression) === OP.named) {
-    return [{ form, expression, line: draft.lineOf(clause.start) }];
-  }
+  const { table } = draft;
+  const op = table.opOf(expression);
+  const line = draft.lineOf(clause.start);
+  if (op === OP.named || op === OP.arrayOf || op === OP.functionType)
+    return [{ form, expression, line }];
+  // A type of the project or of the library, by one name.
+  if (op === OP.firstOf)
+    return [0, 1].map((index) => ({ form, expression: table.operandOf(expression, index), line }));
   // Arguments of a base's constructor name no base, and neither do the parts of an unknown type.
   if (/argument/.test(clause.type) || lowering.isType(clause.type)) return [];
   return clause.children.flatMap((inner) => basesOf(lowering, { clause: inner, form }));

@@ -98,8 +98,8 @@ export class Lowering {
 
   // --- names --------------------------------------------------------------------------------------
 
-  name(node: Syntax, usage: NameUsage = 'value'): ExpressionId {
-    return nameExpression(this, this.draft.textOf(node), node, usage);
+  name(node: Syntax, usage: NameUsage = 'value', count?: number): ExpressionId {
+    return nameExpression(this, this.draft.textOf(node), node, usage, count);
   }
 
   /** Returns the expression of a name, which need not occur in the text. */
@@ -238,11 +238,12 @@ export class Lowering {
     if (receiver === undefined) {
       const isSeparate = separateMethods !== undefined && separateMethods !== 'members';
       const isMethod = isSeparate && valueNames.has(callee.type);
-      return isMethod ? this.name(callee, 'call') : this.expression(callee);
+      return isMethod ? this.#method(node, callee) : this.expression(callee);
     }
     const name = this.draft.textOf(lastName(callee));
     const object = this.expression(receiver);
-    const member = this.memberOf(object, separateMethods !== undefined ? `${name}()` : name);
+    const key = separateMethods !== undefined ? `${name}()` : name;
+    const member = this.memberOf(object, key, this.#count(node));
     if (this.spec.extensionsByName !== true) return member;
     const { table } = this.draft;
     const extension = table.add(OP.extension, object, nameOutside(this, name));
@@ -251,11 +252,34 @@ export class Lowering {
 
   /**
    * Returns a member expression. If the object is unknown, only the name is kept, so that the use
-   * is still counted.
+   * is still counted. `count` is the number of arguments that it is called with, if that selects
+   * among overloads.
    */
-  memberOf(object: ExpressionId, name: string): ExpressionId {
+  memberOf(object: ExpressionId, name: string, count?: number): ExpressionId {
     const { table } = this.draft;
-    return table.add(OP.member, object, this.draft.stringId(name));
+    const counts = count === undefined ? [] : [count];
+    return table.add(OP.member, object, this.draft.stringId(name), ...counts);
+  }
+
+  /** Returns the number of arguments of a call if it selects among overloads. */
+  #count(call: Syntax): number | undefined {
+    return this.spec.overloadsByCount === true ? this.spec.callArguments(call).length : undefined;
+  }
+
+  /**
+   * Returns the method that a bare name calls. Where the class around declares methods of that name
+   * and may inherit others, the number of arguments decides.
+   */
+  #method(call: Syntax, callee: Syntax): ExpressionId {
+    const { table } = this.draft;
+    const count = this.#count(call);
+    const named = this.name(callee, 'call', count);
+    if (count === undefined || table.opOf(named) !== OP.declaration) return named;
+    const { parent = -1, name = '' } = this.draft.declarations[table.operandOf(named, 0)] ?? {};
+    const inherits = (this.draft.shapes[parent]?.heritage.length ?? 0) > 0;
+    if (!inherits) return named;
+    const inherited = this.memberOf(table.add(OP.self, parent), `${name}()`, count);
+    return table.add(OP.firstOf, inherited, named);
   }
 
   call(node: Syntax, rule: CallRule): ExpressionId {

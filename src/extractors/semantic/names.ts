@@ -34,11 +34,12 @@ export function nameExpression(
   name: string,
   at: Syntax,
   usage: NameUsage,
+  count?: number,
 ): ExpressionId {
   const { draft } = lowering;
   const inheritors: Inheritor[] = [];
   const isSeparate = usage === 'call' && lowering.spec.separateMethods !== 'members';
-  const key = isSeparate ? `${name}()` : name;
+  const key: MemberKey = { name: isSeparate ? `${name}()` : name, count };
   /** Expressions whose members are all visible here, innermost first. */
   const globs: ExpressionId[] = [];
   /** Those that take precedence over the file's declarations. */
@@ -83,8 +84,17 @@ export function nameExpression(
   }
   const isGiven = lowering.spec.globals?.has(name) === true;
   const owners = inheritors.map(({ value }) => value);
-  const last = called ?? inNamespaces(lowering, at, name, outside(lowering, name, key));
-  return firstOf(lowering, isGiven ? owners : [...owners, ...globs], key, last);
+  const beyond = outside(lowering, name, key.name);
+  const last = called ?? inNamespaces(lowering, at, name, beyond);
+  // A name that is imported by itself hides those that come with all members of something.
+  const isOpen = !isGiven && draft.table.opOf(beyond) === OP.free;
+  return firstOf(lowering, isOpen ? [...owners, ...globs] : owners, key, last);
+}
+
+/** How a name is looked up as a member, and the number of arguments if that selects overloads. */
+interface MemberKey {
+  readonly name: string;
+  readonly count: number | undefined;
 }
 
 /** An enclosing value that may have the name as a member, and the node where it is `this`. */
@@ -101,7 +111,7 @@ function declaredName(
   lowering: Lowering,
   found: number,
   inheritors: readonly Inheritor[],
-  key: string,
+  key: MemberKey,
 ): ExpressionId {
   const { start = 0, end = 0 } = lowering.draft.declarations[found] ?? {};
   const between = inheritors.filter(({ node }) => start < node.start || end > node.end);
@@ -115,13 +125,16 @@ function declaredName(
 }
 
 function firstOf(
-  { draft }: Lowering,
+  lowering: Lowering,
   owners: readonly ExpressionId[],
-  key: string,
+  { name, count }: MemberKey,
   last: ExpressionId,
 ): ExpressionId {
+  const { draft } = lowering;
   if (owners.length === 0) return last;
-  const members = owners.map((owner) => draft.member(owner, key));
+  const members = owners.map((owner) =>
+    owner === draft.unknown ? owner : lowering.memberOf(owner, name, count),
+  );
   return draft.table.add(OP.firstOf, ...members, last);
 }
 

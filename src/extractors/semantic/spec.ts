@@ -112,6 +112,11 @@ export interface TypedSpec extends Omit<StructureSpec, 'imports'> {
    * names refer to functions.
    */
   readonly separateMethods?: 'only' | 'preferred' | 'members';
+  /**
+   * Whether a call with another number of arguments than a method has parameters is a call of
+   * another method. A class may then inherit overloads of a method that it declares.
+   */
+  readonly overloadsByCount?: boolean;
   /** Node types of names used as values. */
   readonly valueNames: ReadonlySet<string>;
   /**

@@ -18,7 +18,6 @@ import {
   eitherAt,
   elementAt,
   firstValue,
-  genericAt,
   instanceAt,
   iteratedOf,
   lambdaOf,
@@ -40,8 +39,9 @@ import type { BaseClause, Local, TypedImport, TypedSpec } from '../../extractors
 import { typedLanguage } from '../../extractors/semantic/typed.ts';
 import { TYPES_BEFORE_NAMES } from '../../extractors/signature-types.ts';
 import type { ExpressionId } from '../../model/facts.ts';
+import { creation, genericType, invocation } from './library-types.ts';
 import { packageModules } from './package-modules.ts';
-import { qualifiedStart } from './qualified-names.ts';
+import { qualifiedEntity, qualifiedStart, typeNamed } from './qualified-names.ts';
 import { JAVA_REGISTRATIONS } from './registrations.ts';
 
 const DECLARATIONS: TypedSpec['declarations'] = {
@@ -131,13 +131,19 @@ const typeParametersOf = typeParametersIn(
 
 // --- imports --------------------------------------------------------------------------------------
 
-function imported(node: Syntax, { draft }: Lowering): readonly TypedImport[] {
+function imported(node: Syntax, lowering: Lowering): readonly TypedImport[] {
   const [path] = node.children;
   if (path === undefined) return [];
-  const specifier = draft.textOf(path).replace(/\s+/g, '');
+  const specifier = lowering.draft.textOf(path).replace(/\s+/g, '');
   const isAll = childOfType(node, 'asterisk') !== undefined;
-  if (isAll) return [{ specifier, form: 'ambient', names: ['*'] }];
   const parts = specifier.split('.');
+  if (isAll) {
+    const type = typeNamed(parts, lowering);
+    if (type === undefined) return [{ specifier, form: 'ambient', names: ['*'] }];
+    // `import static a.B.*` and `import a.B.*` give access to the members of a type.
+    const bound = [{ local: '*', expression: type }];
+    return [{ specifier, form: 'import', names: ['*'], bound }];
+  }
   return [importOf(parts, parts.at(-1) ?? '')];
 }
 
@@ -160,14 +166,16 @@ function anonymousBase({ parent }: Syntax): readonly BaseClause[] {
   return made === undefined ? [] : [{ clause: made, form: 'extends' }];
 }
 
+const CALLS = {
+  method_invocation: { callee: field('name'), receiver: field('object') },
+  object_creation_expression: { callee: field('type'), form: 'new' },
+  explicit_constructor_invocation: { callee: field('constructor'), form: 'super' },
+} as const satisfies TypedSpec['calls'];
+
 const SPEC: TypedSpec = {
   docs: { syntax: TAGS, start: qualifiedStart },
   declarations: DECLARATIONS,
-  calls: {
-    method_invocation: { callee: field('name'), receiver: field('object') },
-    object_creation_expression: { callee: field('type'), form: 'new' },
-    explicit_constructor_invocation: { callee: field('constructor'), form: 'super' },
-  },
+  calls: CALLS,
   callArguments: argumentsOf,
   heritage: {
     superclass: 'extends',
@@ -177,6 +185,7 @@ const SPEC: TypedSpec = {
   annotations: ['marker_annotation', 'annotation'],
   implicitSelf: true,
   separateMethods: 'only',
+  overloadsByCount: true,
   self: ['this'],
   access: (name, words, outer) => {
     const isInterfaceMember = outer === 'interface' && !words.has('private');
@@ -225,7 +234,12 @@ const SPEC: TypedSpec = {
     class_body: ({ parent }) =>
       parent?.type === 'object_creation_expression' ? fieldOf(parent, 'type') : undefined,
   },
+  entities: { scoped_type_identifier: qualifiedEntity },
   expressions: {
+    method_invocation: (node, lowering) =>
+      invocation(node, lowering) ?? lowering.call(node, CALLS.method_invocation),
+    object_creation_expression: (node, lowering) =>
+      creation(node, lowering) ?? lowering.call(node, CALLS.object_creation_expression),
     this: selfOf,
     super: superOf,
     parenthesized_expression: firstValue,
@@ -245,7 +259,7 @@ const SPEC: TypedSpec = {
     method_reference: methodReference,
   },
   types: {
-    generic_type: genericAt(firstChild, ({ children: [, args] }) => args?.children ?? []),
+    generic_type: genericType,
     array_type: listAt(field('element')),
     annotated_type: lastType,
     wildcard: lastType,

@@ -9,7 +9,7 @@ import type { ExpressionId } from '../../model/facts.ts';
  */
 export function qualifiedStart(
   names: readonly string[],
-  _node: Syntax,
+  _node: Syntax | undefined,
   lowering: Lowering,
 ): { readonly owners: readonly ExpressionId[]; readonly count: number } | undefined {
   const typeAt = names.findIndex(isTypeName);
@@ -19,4 +19,31 @@ export function qualifiedStart(
     owners: [lowering.draft.member(module, names[typeAt] ?? '')],
     count: typeAt + 1,
   };
+}
+
+/** Returns the type of a name that starts with a package: `shop.Cart.Line`. */
+export function typeNamed(names: readonly string[], lowering: Lowering): ExpressionId | undefined {
+  const start = qualifiedStart(names, undefined, lowering);
+  const [owner] = start?.owners ?? [];
+  if (start === undefined || owner === undefined) return undefined;
+  return names.slice(start.count).reduce((type, name) => lowering.memberOf(type, name), owner);
+}
+
+/** Resolves `shop.Cart` by its package, and `Cart.Line` from left to right. */
+export function qualifiedEntity(node: Syntax, lowering: Lowering): ExpressionId {
+  const names = namesIn(node, lowering);
+  const [first, ...rest] = names;
+  if (first === undefined) return lowering.draft.unknown;
+  return (
+    typeNamed(names, lowering) ??
+    rest.reduce((type, name) => lowering.memberOf(type, name), lowering.named(first, node, 'type'))
+  );
+}
+
+/** Returns the parts of a qualified name without annotations and type arguments. */
+function namesIn(node: Syntax, lowering: Lowering): readonly string[] {
+  if (node.children.length === 0) return [lowering.draft.textOf(node)];
+  return node.children
+    .filter(({ type }) => !/annotation|arguments/.test(type))
+    .flatMap((child) => namesIn(child, lowering));
 }

@@ -64,7 +64,7 @@ export function builtinType(name: string, args: readonly (Type | undefined)[]): 
 
 /**
  * A letter names a type: T and U are the owner's type arguments, R the callback's result, A the
- * second argument.
+ * second argument. `first` and `second` are the parts of a tuple.
  */
 type Letter =
   | 'T'
@@ -79,6 +79,8 @@ type Letter =
   | '[T,U]'
   | '[T,U][]'
   | '[none,T][]'
+  | 'first'
+  | 'second'
   | 'none';
 
 interface Method {
@@ -90,10 +92,35 @@ interface Method {
 const EACH: Method = { returns: 'none', callback: ['T', 'none', 'self'] };
 const SAME: Method = { returns: 'self', callback: ['T', 'T'] };
 const ONE: Method = { returns: 'T' };
+const FIND_ALL: Method = { returns: 'self', callback: ['T'] };
 const FIND: Method = { returns: 'T', callback: ['T', 'none', 'self'] };
+
+function named(names: string, method: Method): Readonly<Record<string, Method>> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, method]));
+}
+
+/**
+ * Methods of Java's collections, streams, optionals and iterators, which are all represented by
+ * their elements.
+ */
+const JAVA_COLLECTION: Readonly<Record<string, Method>> = {
+  ...named('get getFirst getLast removeFirst removeLast remove poll pollFirst pollLast', ONE),
+  ...named('peek peekFirst peekLast element next previous take ceiling floor', ONE),
+  ...named('orElse orElseGet orElseThrow firstElement lastElement nextElement', ONE),
+  ...named('stream parallelStream iterator listIterator descendingIterator toArray toList', SAME),
+  ...named('sorted limit skip distinct subList headSet tailSet findFirst findAny max min or', SAME),
+  ...named('takeWhile dropWhile', FIND_ALL),
+  ...named('ifPresent ifPresentOrElse anyMatch allMatch noneMatch removeIf forEachOrdered', EACH),
+  ...named('mapToInt mapToLong mapToDouble forEachRemaining', EACH),
+  mapToObj: { returns: 'R[]' },
+  // Parts of a map's entry.
+  getKey: { returns: 'first' },
+  getValue: { returns: 'second' },
+};
 
 const METHODS: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
   Array: {
+    ...JAVA_COLLECTION,
     map: { returns: 'R[]', callback: ['T', 'none', 'self'] },
     flatMap: { returns: 'R[]', callback: ['T', 'none', 'self'] },
     filter: { returns: 'self', callback: ['T', 'none', 'self'] },
@@ -135,11 +162,17 @@ const METHODS: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
     entries: { returns: '[T,U][]' },
     forEach: { returns: 'none', callback: ['U', 'T', 'self'] },
   },
-  // Python's. Unlike a Map, it yields its keys when it is iterated.
+  // Python's, which yields its keys when it is iterated, and Java's.
   dict: {
-    get: { returns: 'U' },
-    pop: { returns: 'U' },
-    setdefault: { returns: 'U' },
+    ...named('get pop setdefault', { returns: 'U' }),
+    ...named('getOrDefault put putIfAbsent computeIfAbsent remove merge', { returns: 'U' }),
+    ...named('firstEntry lastEntry floorEntry ceilingEntry pollFirstEntry', { returns: '[T,U]' }),
+    compute: { returns: 'U' },
+    firstKey: ONE,
+    lastKey: ONE,
+    entrySet: { returns: '[T,U][]' },
+    keySet: { returns: 'T[]' },
+    forEach: { returns: 'none', callback: ['T', 'U'] },
     popitem: { returns: '[T,U]' },
     values: { returns: 'U[]' },
     keys: { returns: 'T[]' },
@@ -204,6 +237,10 @@ export function letterType(letter: Letter, letters: Letters): Type | undefined {
       return arrayOf({ form: 'tuple', types: [undefined, args[0]] });
     case '[T,U][]':
       return arrayOf({ form: 'tuple', types: [args[0], args[1]] });
+    case 'first':
+      return letters.owner.form === 'tuple' ? letters.owner.types[0] : undefined;
+    case 'second':
+      return letters.owner.form === 'tuple' ? letters.owner.types[1] : undefined;
     case 'none':
       return undefined;
   }

@@ -13,11 +13,12 @@ import {
   receiverType,
 } from '../calls.ts';
 import { extensionType } from '../extensions.ts';
+import { atLeast } from './at-least.ts';
 import { awaitedType } from './builtins.ts';
 import { type Denotation, importedDenotations, operandsFrom } from './denotation.ts';
 import type { Evaluator } from './evaluator.ts';
 import { elementOf, iteratedOf } from './iteration.ts';
-import { atLeast, baseType, memberOf } from './members.ts';
+import { baseType, memberOf, memberParts } from './members.ts';
 import { namedType } from './named-types.ts';
 import { selfType, typeOfSymbol } from './symbol-types.ts';
 import {
@@ -155,16 +156,15 @@ function memberType(
   expression: ExpressionId,
   environment: Environment,
 ): Type | undefined {
-  const table = evaluator.table(file);
-  const object = operandAt(table, expression, 0);
-  const name = evaluator.string(file, operandAt(table, expression, 1));
+  const { object, name, count } = memberParts(evaluator, file, expression);
   // A member assigned to a variable or function (`app.use = …`) is a child of that symbol.
   for (const node of evaluator.symbolsOf(file, object, 'value', environment)) {
     const child = evaluator.program.membersNamed(node, name)[0];
     if (child !== undefined && evaluator.ownsMembers(node) && !evaluator.isAnnotated(node))
       return typeOfSymbol(evaluator, child, environment);
   }
-  return memberOf(evaluator, evaluator.typeOf(file, object, environment), name)?.type();
+  const type = evaluator.typeOf(file, object, environment);
+  return memberOf(evaluator, type, name, 'value', count)?.type();
 }
 
 /** Returns the type of the first alternative that is a symbol or has a type. */

@@ -1,7 +1,8 @@
 import { resultOfType } from '../calls.ts';
+import { atLeast } from './at-least.ts';
 import { elementType, iteratedType } from './builtins.ts';
 import type { Evaluator } from './evaluator.ts';
-import { atLeast, basesOf, memberOf } from './members.ts';
+import { basesOf, memberOf } from './members.ts';
 import type { Type } from './types.ts';
 
 /** Methods that make an object iterable, in JavaScript and in Python. */

@@ -1,7 +1,8 @@
 /** Finds a member of a type by name. */
-import { OP, opAt, operandAt } from '../../model/expression.ts';
-import { NO_EXPRESSION } from '../../model/facts.ts';
+import { arityAt, OP, opAt, operandAt } from '../../model/expression.ts';
+import { type ExpressionId, NO_EXPRESSION } from '../../model/facts.ts';
 import { constructed } from '../calls.ts';
+import { atLeast } from './at-least.ts';
 import { builtinMethod } from './builtins.ts';
 import {
   type Denotation,
@@ -11,7 +12,7 @@ import {
 } from './denotation.ts';
 import type { Evaluator, Usage } from './evaluator.ts';
 import { globalMember } from './global-members.ts';
-import { implementationOf } from './overloads.ts';
+import { accepts, preferred } from './overloads.ts';
 import { EMPTY, type Environment, type Type, unionOf } from './types.ts';
 
 /** Maximum number of alternatives of a union that are followed. */
@@ -23,15 +24,33 @@ export interface Member {
   readonly type: () => Type | undefined;
 }
 
-/** Finds a member of a type. For a union, combines the members of every alternative that has it. */
+/** Returns the object, the name, and the number of arguments that selects among overloads. */
+export function memberParts(
+  evaluator: Evaluator,
+  file: number,
+  expression: ExpressionId,
+): { readonly object: ExpressionId; readonly name: string; readonly count: number | undefined } {
+  const table = evaluator.table(file);
+  return {
+    object: operandAt(table, expression, 0),
+    name: evaluator.string(file, operandAt(table, expression, 1)),
+    count: arityAt(table, expression) > 2 ? operandAt(table, expression, 2) : undefined,
+  };
+}
+
+/**
+ * Finds a member of a type. For a union, combines the members of every alternative that has it.
+ * With `count`, an overload that takes so many arguments is preferred.
+ */
 export function memberOf(
   evaluator: Evaluator,
   type: Type | undefined,
   name: string,
   usage: Usage = 'value',
+  count?: number,
 ): Member | undefined {
   if (type === undefined || !evaluator.enter()) return undefined;
-  const member = memberInside(evaluator, type, name, usage);
+  const member = memberInside(evaluator, type, name, usage, count);
   evaluator.leave();
   return member;
 }
@@ -41,23 +60,33 @@ function memberInside(
   type: Type,
   name: string,
   usage: Usage,
+  count: number | undefined,
 ): Member | undefined {
   switch (type.form) {
-    case 'instance':
-      return instanceMember(evaluator, type.node, type.args, name, new Set());
+    case 'instance': {
+      const { node, args } = type;
+      const fitting =
+        count === undefined
+          ? undefined
+          : instanceMember(evaluator, node, args, name, new Set(), count);
+      return fitting ?? instanceMember(evaluator, node, args, name, new Set());
+    }
     case 'value':
-      return valueMember(evaluator, type.node, type.environment, name, new Set());
+      return valueMember(evaluator, type.node, type.environment, name, new Set(), count);
+    case 'function':
+      // The method of a functional interface that a function value implements.
+      return CALLS.test(name) ? { nodes: [], type: () => type } : undefined;
     case 'module':
       return moduleMember(evaluator, type.files, name, usage);
     case 'object':
       return objectMember(evaluator, type, name);
     case 'union':
-      return unionMember(evaluator, type.types, name, usage);
+      return unionMember(evaluator, type.types, name, usage, count);
     case 'builtin':
     case 'tuple':
       return builtinMember(type, name.replace(/\(\)$/, ''));
     case 'parameter':
-      return memberOf(evaluator, atLeast(evaluator, type), name);
+      return memberOf(evaluator, atLeast(evaluator, type), name, usage, count);
     case 'global':
       return globalMember(evaluator, type.name, name);
     default:
@@ -70,8 +99,9 @@ function unionMember(
   types: readonly Type[],
   name: string,
   usage: Usage,
+  count: number | undefined,
 ): Member | undefined {
-  const found = types.flatMap((type) => memberOf(evaluator, type, name, usage) ?? []);
+  const found = types.flatMap((type) => memberOf(evaluator, type, name, usage, count) ?? []);
   if (found.length <= 1) return found[0];
   const nodes = [...new Set(found.flatMap((member) => member.nodes))].slice(0, ALTERNATIVES_MAX);
   // Only the running program decides which of them is used.
@@ -91,9 +121,12 @@ function symbolMember(
   };
 }
 
+/** Methods of Java's function types: `supplier.get()` has the result of the function. */
+const CALLS = /^(apply|call|get)\(\)$/;
+
 /**
  * Finds a member of a value of a class, interface or named object type: an own member, else an
- * inherited one.
+ * inherited one. With `count`, only methods that take so many arguments are considered.
  */
 function instanceMember(
   evaluator: Evaluator,
@@ -101,6 +134,7 @@ function instanceMember(
   args: readonly (Type | undefined)[],
   name: string,
   visited: Set<number>,
+  count?: number,
 ): Member | undefined {
   if (visited.has(node)) return undefined;
   visited.add(node);
@@ -112,15 +146,18 @@ function instanceMember(
     const own = [
       ...program.childrenNamed(one, name),
       ...evaluator.extensions.named(one, name),
-    ].filter((child) => isInstanceMember(evaluator, one, child));
-    if (own.length > 0)
-      return symbolMember(evaluator, preferred(evaluator, own), environmentIn(one));
+    ].filter(
+      (child) =>
+        isInstanceMember(evaluator, one, child) &&
+        (count === undefined || accepts(program, child, count)),
+    );
+    if (own.length > 0) return symbolMember(evaluator, preferred(program, own), environmentIn(one));
   }
   for (const one of merged) {
     for (const base of basesOf(evaluator, one, environmentIn(one))) {
       const inherited =
         base.form === 'instance'
-          ? instanceMember(evaluator, base.node, base.args, name, visited)
+          ? instanceMember(evaluator, base.node, base.args, name, visited, count)
           : memberOf(evaluator, base, name);
       if (inherited !== undefined) return inherited;
     }
@@ -136,20 +173,6 @@ function wholeOf({ program, extensions }: Evaluator, node: number): readonly num
   const merged = program.merged(node);
   const parts = [...extensions.partsOf(node), ...program.globals.partsOf(node)];
   return parts.length === 0 ? merged : [...new Set([...merged, ...parts])];
-}
-
-/**
- * Selects the getter of a pair of accessors, because it has the type. Selects the implementation of
- * overloads.
- */
-function preferred(evaluator: Evaluator, nodes: readonly number[]): readonly number[] {
-  const [first] = nodes;
-  if (first === undefined || nodes.length === 1) return nodes;
-  if (evaluator.program.declaration(first).kind === 'accessor') {
-    const getter = nodes.find((node) => evaluator.program.shape(node).returns !== NO_EXPRESSION);
-    return [getter ?? first];
-  }
-  return [implementationOf(evaluator.program, first, nodes)];
 }
 
 function isInstanceMember(evaluator: Evaluator, owner: number, child: number): boolean {
@@ -253,6 +276,7 @@ function valueMember(
   environment: Environment,
   name: string,
   visited: Set<number>,
+  count?: number,
 ): Member | undefined {
   if (visited.has(node)) return undefined;
   visited.add(node);
@@ -262,6 +286,7 @@ function valueMember(
     return { nodes: [], type: () => evaluator.instanceOf(node, []) };
   }
   const whole = wholeOf(evaluator, node);
+  let other: Member | undefined;
   for (const one of whole) {
     const own = [
       ...program.membersNamed(one, name),
@@ -269,19 +294,23 @@ function valueMember(
         .named(one, name)
         .filter((child) => program.isStatic(child) || !program.hasStrictStatics(one)),
     ];
-    if (own.length > 0) return symbolMember(evaluator, preferred(evaluator, own), environment);
+    if (own.length === 0) continue;
+    const fitting = own.filter((child) => count === undefined || accepts(program, child, count));
+    if (fitting.length > 0)
+      return symbolMember(evaluator, preferred(program, fitting), environment);
+    other ??= symbolMember(evaluator, preferred(program, own), environment);
   }
   const beside = exportsBesideWhole(program, node, name);
   if (beside.length > 0) return denotedMember(evaluator, beside, name, 'value');
   if (kind !== 'class' && (program.hasStrictStatics(node) || !/^(enum|interface)$/.test(kind)))
-    return undefined;
+    return other;
   const bases = whole.flatMap((one) => basesOf(evaluator, one, environment));
   for (const base of bases) {
     if (base.form !== 'instance' || isModule(evaluator, base.node)) continue;
-    const inherited = valueMember(evaluator, base.node, EMPTY, name, visited);
+    const inherited = valueMember(evaluator, base.node, EMPTY, name, visited, count);
     if (inherited !== undefined) return inherited;
   }
-  return undefined;
+  return other;
 }
 
 /** Whether the node is a module, whose mixins are members of instances. */
@@ -370,50 +399,4 @@ function builtinMember(
     return { nodes: [], type: () => (type.form === 'builtin' ? type.args[1] : undefined) };
   if (builtinMethod(owner, name) === undefined) return undefined;
   return { nodes: [], type: () => ({ form: 'builtinMethod', owner: type, method: name }) };
-}
-
-/**
- * Returns the types of all entries of one name: an object type may have several call signatures.
- */
-export function objectEntries(
-  evaluator: Evaluator,
-  { file, expression, environment }: Type & { readonly form: 'object' },
-  name: string,
-): readonly Type[] {
-  const operands = operandsFrom(evaluator.table(file), expression, 0);
-  const types: Type[] = [];
-  for (let entry = 0; entry + 1 < operands.length; entry += 2) {
-    if (evaluator.string(file, operands[entry] ?? 0) !== name) continue;
-    const type = evaluator.typeOf(file, operands[entry + 1] ?? NO_EXPRESSION, environment);
-    if (type !== undefined) types.push(type);
-  }
-  return types;
-}
-
-/** Returns the underlying type of `type Handlers []Handler`. Returns other types unchanged. */
-function definedAs(evaluator: Evaluator, type: Type): Type {
-  const { program } = evaluator;
-  if (type.form !== 'instance' || program.declaration(type.node).kind !== 'typeAlias') return type;
-  if (program.hasStrictStatics(type.node)) return type;
-  const { type: defined } = program.shape(type.node);
-  const inside = evaluator.environmentOf(type.node, type.args);
-  return evaluator.typeOf(program.fileOf(type.node), defined, inside) ?? type;
-}
-
-/**
- * Returns the constraint of a type parameter or the underlying type of a defined type. Returns
- * other types unchanged.
- */
-export function atLeast(evaluator: Evaluator, type: Type | undefined): Type | undefined {
-  if (type?.form !== 'parameter') return type && definedAs(evaluator, type);
-  const parameter = evaluator.program
-    .shape(type.node)
-    .typeParameters.find((candidate) => candidate.name === type.name);
-  if (parameter === undefined) return undefined;
-  const constraint = evaluator.typeOf(evaluator.program.fileOf(type.node), parameter.constraint);
-  // A constraint that refers to itself gives no information.
-  const { node, name } = type;
-  const isItself =
-    constraint?.form === 'parameter' && constraint.node === node && constraint.name === name;
-  return isItself ? undefined : constraint;
 }

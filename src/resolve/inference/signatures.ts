@@ -15,9 +15,10 @@ import {
   type TypeParameter,
 } from '../../model/facts.ts';
 import { type Declaration, modifierBits } from '../../model/symbol.ts';
+import { atLeast } from './at-least.ts';
 import { operandsFrom } from './denotation.ts';
 import type { Evaluator } from './evaluator.ts';
-import { atLeast, basesOf, objectEntries } from './members.ts';
+import { basesOf, memberOf } from './members.ts';
 import type { Environment, Type } from './types.ts';
 
 /** One way a value can be called. */
@@ -68,8 +69,12 @@ function signaturesInside(
       return declaredSignatures(evaluator, type.node, type.environment);
     case 'function':
       return [lambdaSignature(evaluator, type)];
-    case 'instance':
-      return callableInstance(evaluator, type, name, new Set());
+    case 'instance': {
+      const declared = callableInstance(evaluator, type, name, new Set());
+      if (declared.length > 0 || evaluator.program.hasStrictStatics(type.node)) return declared;
+      // Python calls the method of a called object.
+      return signaturesOf(evaluator, memberOf(evaluator, type, '__call__')?.type());
+    }
     case 'object':
       return objectEntries(evaluator, type, name).flatMap((entry) =>
         signaturesOf(evaluator, entry, name),
@@ -217,5 +222,41 @@ function callableInstance(
         : signaturesOf(evaluator, base, name);
     if (found.length > 0) return found;
   }
-  return [];
+  return name === '()' ? onlyMethod(evaluator, type.node, environment) : [];
+}
+
+/** Returns the signature of an interface's only method without a body, which a lambda implements. */
+function onlyMethod(
+  evaluator: Evaluator,
+  node: number,
+  environment: Environment,
+): readonly Signature[] {
+  const { program } = evaluator;
+  if (program.declaration(node).kind !== 'interface' || program.hasStrictStatics(node)) return [];
+  const open = new Set([...program.childrenOf(node).values()].flat()).values();
+  const [method, ...others] = [...open].filter((child) => {
+    const declaration = program.declaration(child);
+    return declaration.kind === 'method' && !hasBody(declaration);
+  });
+  return method === undefined || others.length > 0
+    ? []
+    : declaredSignatures(evaluator, method, environment);
+}
+
+/**
+ * Returns the types of all entries of one name: an object type may have several call signatures.
+ */
+function objectEntries(
+  evaluator: Evaluator,
+  { file, expression, environment }: Type & { readonly form: 'object' },
+  name: string,
+): readonly Type[] {
+  const operands = operandsFrom(evaluator.table(file), expression, 0);
+  const types: Type[] = [];
+  for (let entry = 0; entry + 1 < operands.length; entry += 2) {
+    if (evaluator.string(file, operands[entry] ?? 0) !== name) continue;
+    const type = evaluator.typeOf(file, operands[entry + 1] ?? NO_EXPRESSION, environment);
+    if (type !== undefined) types.push(type);
+  }
+  return types;
 }

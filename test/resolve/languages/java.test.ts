@@ -133,3 +133,97 @@ describe('receivers in Java', () => {
       `,
     }));
 });
+
+const NODES = {
+  'dom/Node.java': `
+    package dom;
+    public class Node {
+      public String attr(String key) { return ""; }
+      public Node attr(String key, String value) { return this; } //: type Node
+      public void log(String... all) { }
+    }
+  `,
+  'dom/Element.java': `
+    package dom;
+    public class Element extends Node { //: extends dom/Node.java::Node, type dom/Node.java::Node
+      public Element attr(String key, String value) { //: type Element
+        super.attr(key, value); //: calls dom/Node.java::Node::attr~2
+        return this;
+      }
+      public String text() { return attr("text"); } //: calls dom/Node.java::Node::attr
+      public static class Line { public void draw() { } }
+    }
+  `,
+};
+
+describe('overloads of Java', () => {
+  test('are selected by the number of arguments, also among inherited ones', () =>
+    checkEdges({
+      ...NODES,
+      'dom/Run.java': `
+        package dom;
+        class Run {
+          void run(Element element) { //: type dom/Element.java::Element
+            element.attr("a"); //: calls dom/Node.java::Node::attr
+            element.attr("a", "b").text(); //: calls dom/Element.java::Element::attr, calls dom/Element.java::Element::text
+            element.log("a", "b", "c"); //: calls dom/Node.java::Node::log
+          }
+        }
+      `,
+    }));
+});
+
+describe('names of Java', () => {
+  test('may start with a package, or come from all members of a type', () =>
+    checkEdges({
+      ...NODES,
+      'app/Run.java': `
+        package app;
+        import static dom.Tools.*;
+        class Run {
+          void run(dom.Element element, dom.Element.Line line) { //: type dom/Element.java::Element, type dom/Element.java::Element::Line
+            element.text(); //: calls dom/Element.java::Element::text
+            line.draw(); //: calls dom/Element.java::Element::Line::draw
+            help(); //: calls dom/Tools.java::Tools::help
+          }
+        }
+      `,
+      'dom/Tools.java': `
+        package dom;
+        public class Tools { public static void help() { } }
+      `,
+    }));
+});
+
+describe('collections and function types of Java', () => {
+  test('have the types of their elements, parameters and results', () =>
+    checkEdges({
+      ...NODES,
+      'dom/Query.java': `
+        package dom;
+        import java.util.*;
+        import java.util.function.*;
+        import java.util.stream.Collectors;
+        class Query extends ArrayList<Element> { //: type dom/Element.java::Element
+          interface Visitor { void visit(Element one); } //: type dom/Element.java::Element
+          void each(Consumer<Element> action) { } //: type dom/Element.java::Element
+          void visit(Visitor visitor) { } //: type Query::Visitor
+          void run(Map<String, List<Element>> groups, Supplier<Element> make) { //: type dom/Element.java::Element
+            get(0).text(); //: calls ~dom/Element.java::Element::text
+            for (Element one : this) one.text(); //: type dom/Element.java::Element, calls dom/Element.java::Element::text
+            each(one -> one.text()); //: calls Query::each, calls ~dom/Element.java::Element::text
+            visit(one -> one.text()); //: calls Query::visit, calls ~dom/Element.java::Element::text
+            make.get().text(); //: calls dom/Element.java::Element::text
+            groups.get("a").get(0).text(); //: calls ~dom/Element.java::Element::text
+            groups.forEach((key, all) -> all.get(0).text()); //: calls ~dom/Element.java::Element::text
+            for (var entry : groups.entrySet()) entry.getValue().get(0).text(); //: calls ~dom/Element.java::Element::text
+            stream().filter(one -> one.text() == "").map(one -> one.attr("a", "b")).findFirst().get().text(); //: calls ~dom/Element.java::Element::attr, calls ~dom/Element.java::Element::text
+            List<Element> list = stream().collect(Collectors.toList()); //: type dom/Element.java::Element
+            list.forEach(Element::text); //: uses dom/Element.java::Element, uses dom/Element.java::Element::text
+            Optional.of(list.get(0)).orElse(null).text(); //: calls ~dom/Element.java::Element::text
+            new ArrayList<Element>().get(0).text(); //: type dom/Element.java::Element, calls ~dom/Element.java::Element::text
+          }
+        }
+      `,
+    }));
+});
