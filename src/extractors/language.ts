@@ -136,6 +136,8 @@ interface ResolutionFacts {
    * For ECMAScript: static members are found only on the class, other members only on instances.
    */
   readonly strictStatics?: boolean;
+  /** Whether imports run in order, so that a later `import *` replaces names of an earlier one. */
+  readonly importsRunInOrder?: boolean;
   /** JavaScript: a file without imports and exports is a script, whose declarations are global. */
   readonly scriptsWithoutImports?: boolean;
   /**

@@ -65,7 +65,13 @@ export interface ImportBinding {
 /** One row of a file's export table. */
 export type ExportFact =
   /** `export { local as name }`, `export function name`, `exports.name = …`; `=` is `module.exports = …`. */
-  | { readonly form: 'local'; readonly name: string; readonly expression: ExpressionId }
+  | {
+      readonly form: 'local';
+      readonly name: string;
+      readonly expression: ExpressionId;
+      /** Whether `import *` leaves it out, as Python does with names that are not in `__all__`. */
+      readonly isHidden?: boolean;
+    }
   /** `export { source as name } from '…'`; source `*` is the module itself. */
   | {
       readonly form: 'from';

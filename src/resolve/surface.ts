@@ -109,7 +109,8 @@ class SurfaceWriter {
         continue;
       }
       const part = this.#part(() => {
-        if (row.form === 'local') return this.#text(row.expression);
+        if (row.form === 'local')
+          return (row.isHidden === true ? 'hidden ' : '') + this.#text(row.expression);
         this.#mentions.add(row.source);
         return `${row.source} of ${this.#target(row.module)}`;
       });

@@ -156,3 +156,23 @@ test('Python folders without an __init__ are packages as well', async () => {
   const { unresolved } = await resolveSources(sources);
   expect(unresolved).toEqual([]);
 });
+
+test('import * takes the names of __all__, and of two modules with one name the later', () =>
+  checkEdges({
+    'lib/__init__.py':
+      'from .errors import *\nfrom .models import *\nfrom .old import *\nfrom .new import *\n',
+    'lib/errors.py': '__all__ = ["Failed"]\nfrom lib import other as Model\nclass Failed: ...\n',
+    'lib/models.py': '__all__ = ["Model"]\nclass Model: ...\ndef Failed(): ...\n',
+    'lib/other.py': '',
+    'lib/old.py': 'def pick(): ...\ndef _own(): ...\n',
+    'lib/new.py': 'def pick(): ...\n',
+    'run.py': `import lib
+from lib.old import _own
+def run():
+    lib.Model() # //: new lib/models.py::Model
+    lib.Failed() # //: new lib/errors.py::Failed
+    lib.pick() # //: calls lib/new.py::pick
+    lib._own()
+    _own() # //: calls lib/old.py::_own
+`,
+  }));

@@ -321,8 +321,29 @@ function giveValue(
 ): void {
   const shape = draft.shapes[index];
   if (shape === undefined) return;
+  const [only] = values;
+  if (only !== undefined && values.length === 1 && isTypeAlias(draft, index, only.node)) {
+    const type = typeExpression(draft, only.node, only.scope);
+    if (type !== draft.unknown) shape.value = draft.table.add(OP.typeOf, type);
+    return;
+  }
   const parts = values.slice(0, 8).map(({ node, scope }) => expressionFor(draft, node, scope));
   shape.value = draft.orNone(draft.either(OP.either, parts));
+}
+
+const TYPES_WITH_ARGUMENTS =
+  /^([\w.]+\.)?(Union|Optional|Callable|Annotated|[Tt]ype|[Ll]ist|[Dd]ict|[Ss]et|[Tt]uple|[Ff]rozen[Ss]et|Sequence|Mapping|MutableMapping|Iterable|Iterator|Awaitable|Coroutine|Generator|AsyncIterator|AsyncIterable)\[/;
+
+/** A name of a class: capitalized but no constant, quoted, or of a builtin type. */
+const TYPE_NAME =
+  /^\s*['"]?([\w.]*\b[A-Z]\w*[a-z]\w*|None|str|bytes|int|float|bool|complex|object|list|dict|set|tuple|type)(\[.*\])?['"]?\s*$/;
+
+/** Whether a variable of a module or class is another name for a type: `Text = Union[str, Rich]`. */
+function isTypeAlias(draft: PythonDraft, index: number, value: Syntax): boolean {
+  if (draft.shapes[index]?.type !== NO_EXPRESSION) return false;
+  const text = draft.textOf(value);
+  if (value.type === 'subscript') return TYPES_WITH_ARGUMENTS.test(text);
+  return value.type === 'binary_operator' && text.split('|').every((one) => TYPE_NAME.test(one));
 }
 
 function addVariable(draft: PythonDraft, node: Syntax, name: Syntax, { scope }: Place): number {

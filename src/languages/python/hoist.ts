@@ -72,11 +72,40 @@ export function hoist(draft: PythonDraft, node: Syntax, place: Place): void {
 }
 
 function hoistChildren(draft: PythonDraft, node: Syntax, place: Place): void {
+  const taken = node.type === 'if_statement' ? takenBranch(draft, node) : undefined;
   for (const child of node.children) {
+    if (child === taken) continue;
     // The body of a `with` always runs, so later code sees its bindings.
     const isBlock = child.type === 'block' && node.type !== 'with_statement';
     hoist(draft, child, isBlock ? { ...place, block: child } : place);
   }
+  // What the other branch binds is replaced.
+  if (taken?.type === 'block') hoist(draft, taken, place);
+  else if (taken !== undefined) for (const child of taken.children) hoist(draft, child, place);
+}
+
+/**
+ * Returns the branch of an `if` that type checkers take: the one under `TYPE_CHECKING`, and the one
+ * for the newest version of Python.
+ */
+function takenBranch(draft: PythonDraft, node: Syntax): Syntax | undefined {
+  const condition = fieldOf(node, 'condition');
+  if (condition === undefined) return undefined;
+  const others = node.children.filter(({ type }) => /^(elif|else)_clause$/.test(type));
+  const otherwise =
+    others.length === 1 && others[0]?.type === 'else_clause' ? others[0] : undefined;
+  const text = draft.textOf(condition).replace(/\s+/g, '');
+  if (
+    /^([\w.]+\.)?TYPE_CHECKING$|^sys\.version_info>=?\(3,|^sys\.version_info\[0\]>=?[23]$/.test(
+      text,
+    )
+  )
+    return fieldOf(node, 'consequence');
+  return /^not([\w.]+\.)?TYPE_CHECKING$|^sys\.version_info<=?\(3,|^sys\.version_info\[0\](<3|==2)$/.test(
+    text,
+  )
+    ? otherwise
+    : undefined;
 }
 
 /**
@@ -116,11 +145,12 @@ function bindName(
   { scope, block }: Place,
   form: 'value' | 'parameter',
   evaluate: () => ExpressionId,
+  offset = name.start,
 ): void {
   let memo: ExpressionId | undefined;
   scope.bind(draft.textOf(name), {
     form,
-    offset: name.start,
+    offset,
     block,
     evaluate: () => {
       if (memo !== undefined) return memo;
@@ -191,11 +221,12 @@ function hoistAssignment(draft: PythonDraft, node: Syntax, place: Place): void {
   if (left === undefined) return hoistChildren(draft, node, place);
   if (place.scope.form === 'function' || left.type !== 'identifier') {
     const value = innermostValue(right);
-    bindTarget(draft, left, place, () =>
+    const evaluate = (): ExpressionId =>
       type === undefined
         ? valueIn(draft, value, place)
-        : draft.ofType(typeExpression(draft, type, place.scope)),
-    );
+        : draft.ofType(typeExpression(draft, type, place.scope));
+    // In `x = x.next()`, the value still has the earlier x.
+    bindTarget(draft, left, place, evaluate, right?.end);
     assignAttribute(draft, left, place, { value, type });
   } else declareVariable(draft, node, left, place);
   hoistChildren(draft, node, place);
@@ -211,9 +242,10 @@ function bindTarget(
   target: Syntax | undefined,
   place: Place,
   evaluate: () => ExpressionId,
+  from = target?.start ?? 0,
 ): void {
   if (target === undefined) return;
-  if (target.type === 'identifier') return bindName(draft, target, place, 'value', evaluate);
+  if (target.type === 'identifier') return bindName(draft, target, place, 'value', evaluate, from);
   if (
     !/^(pattern_list|tuple_pattern|list_pattern|tuple|list|list_splat_pattern|parenthesized_expression)$/.test(
       target.type,
@@ -221,7 +253,7 @@ function bindTarget(
   )
     return;
   target.children.forEach((part, index) => {
-    bindTarget(draft, part, place, () => draft.member(evaluate(), String(index)));
+    bindTarget(draft, part, place, () => draft.member(evaluate(), String(index)), from);
   });
 }
 

@@ -85,6 +85,7 @@ export const PYTHON: GrammarLanguage = {
   importsSubmodules: true,
   construction: 'call',
   closedTypes: true,
+  importsRunInOrder: true,
   parameterRules: PYTHON_PARAMETERS,
   hashComments: true,
   callArguments: 'named',

@@ -73,6 +73,9 @@ function evaluate(draft: PythonDraft, node: Syntax, scope: Scope): ExpressionId 
       if (fieldOf(node, 'subscript')?.type === 'slice') return value;
       return draft.over(OP.element, value);
     }
+    case 'binary_operator':
+    case 'unary_operator':
+      return operatorValue(draft, node, scope);
     case 'named_expression':
       return inner(fieldOf(node, 'value'));
     case 'assignment':
@@ -82,6 +85,46 @@ function evaluate(draft: PythonDraft, node: Syntax, scope: Scope): ExpressionId 
     default:
       return unknown;
   }
+}
+
+const BINARY: Readonly<Record<string, string>> = {
+  '+': 'add',
+  '-': 'sub',
+  '*': 'mul',
+  '/': 'truediv',
+  '//': 'floordiv',
+  '%': 'mod',
+  '**': 'pow',
+  '@': 'matmul',
+  '&': 'and',
+  '|': 'or',
+  '^': 'xor',
+  '<<': 'lshift',
+  '>>': 'rshift',
+};
+const UNARY: Readonly<Record<string, string>> = { '-': 'neg', '+': 'pos', '~': 'invert' };
+
+/** Returns the result of the method that an operator calls; of adding lists, the first list. */
+function operatorValue(draft: PythonDraft, node: Syntax, scope: Scope): ExpressionId {
+  const { table, unknown } = draft;
+  const isUnary = node.type === 'unary_operator';
+  const left = fieldOf(node, isUnary ? 'argument' : 'left') ?? node.children[0];
+  const sign = node.tree.textOfField(node.node, 'operator') ?? '';
+  const name = (isUnary ? UNARY : BINARY)[sign];
+  if (left === undefined || name === undefined) return unknown;
+  const right = isUnary ? undefined : fieldOf(node, 'right');
+  const value = expressionFor(draft, left, scope);
+  const other = right === undefined ? unknown : expressionFor(draft, right, scope);
+  const call = (object: ExpressionId, method: string, ...args: ExpressionId[]): ExpressionId =>
+    object === unknown
+      ? unknown
+      : table.add(OP.call, draft.member(object, `__${method}__`), 0, ...args);
+  if (isUnary) return call(value, name);
+  return draft.first([
+    call(value, name, other),
+    call(other, `r${name}`, value),
+    sign === '+' ? value : unknown,
+  ]);
 }
 
 /** Returns a dictionary of values. Keys are not followed. */
@@ -182,6 +225,9 @@ function callValue(draft: PythonDraft, node: Syntax, scope: Scope): ExpressionId
   }
   const stated = statedType(draft, name, node, scope);
   if (stated !== undefined) return stated;
+  // `cls.__new__(cls)` makes an instance without initializing it.
+  if (name.endsWith('.__new__') && first !== undefined)
+    return madeBy(draft, expressionFor(draft, first, scope));
   const built = builtinCall(draft, name, args, scope);
   if (built !== undefined) return built;
   const value = expressionFor(draft, callee, scope);

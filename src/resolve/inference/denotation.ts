@@ -4,6 +4,7 @@
  */
 import { at } from '../../base/assert.ts';
 import { getOrCompute } from '../../base/memoize.ts';
+import { languageById } from '../../languages/registry.ts';
 import { arityAt, OP, opAt, operandAt } from '../../model/expression.ts';
 import { type ExpressionId, isAmbient } from '../../model/facts.ts';
 import { Exporters } from '../exporters.ts';
@@ -90,10 +91,18 @@ export function ambientDenotations(
   for (const [module, fact] of program.facts(file).imports.entries()) {
     if (!isAmbient(fact)) continue;
     const exporters = exportersOf(program, program.importedFiles(file, module), name, file);
-    const found = exporters.flatMap((one) => exportsOf(program, one, name));
+    const found = exporters.flatMap((one) =>
+      isHidden(program, one, name) ? [] : exportsOf(program, one, name),
+    );
     if (found.length > 0) return found;
   }
   return [];
+}
+
+/** Whether `import *` leaves out a name that a file exports. */
+function isHidden(program: Program, file: number, name: string): boolean {
+  const rows = program.exports(file).byName.get(name) ?? [];
+  return rows.length > 0 && rows.every((row) => row.form === 'local' && row.isHidden === true);
 }
 
 /** With fewer files, each file is checked without an index. */
@@ -189,8 +198,9 @@ function namedExports(
 }
 
 /**
- * Returns the denotations of a name from `export *`. Empty if two modules export different things
- * under the name.
+ * Returns the denotations of a name from `export *`. If two modules export different things under
+ * the name, the later one has it where imports are statements that run, as in Python; elsewhere
+ * none has.
  */
 function starExports(
   program: Program,
@@ -199,14 +209,18 @@ function starExports(
   visited: Set<string>,
 ): readonly Denotation[] {
   let found: readonly Denotation[] = [];
+  const isOrdered = languageById(program.facts(file).language)?.importsRunInOrder === true;
   for (const module of program.exports(file).starModules) {
     const files = program.importedFiles(file, module);
     const through =
       files.length === 0
         ? declaredDenotations(program, file, module, name)
-        : files.flatMap((target) => namedExports(program, target, name, visited));
+        : files.flatMap((target) =>
+            isHidden(program, target, name) ? [] : namedExports(program, target, name, visited),
+          );
     if (through.length === 0) continue;
-    if (found.length > 0 && identity(program, found) !== identity(program, through)) return [];
+    const isOther = found.length > 0 && identity(program, found) !== identity(program, through);
+    if (isOther && !isOrdered) return [];
     found = through;
   }
   return found;

@@ -71,13 +71,19 @@ export function instanceOf(
   return evaluator.typeOf(file, type, environment);
 }
 
-/** Returns the type that a variable is another name of: `Alias = Class`. */
+/**
+ * Returns the type that a variable is another name of: `Alias = Class`, or a type with arguments.
+ */
 function aliasedType(
   evaluator: Evaluator,
   node: number,
   args: readonly (Type | undefined)[],
 ): Type | undefined {
   if (evaluator.isAnnotated(node)) return undefined;
+  const { value } = evaluator.program.shape(node);
+  const file = evaluator.program.fileOf(node);
+  if (value !== NO_EXPRESSION && opAt(evaluator.table(file), value) === OP.typeOf)
+    return evaluator.typeOf(file, value);
   const type = evaluator.typeOfSymbol(node, EMPTY);
   const isClass =
     type?.form === 'value' && evaluator.program.declaration(type.node).kind === 'class';

@@ -150,3 +150,87 @@ class D:
   def again(self): return self.__class__()
 `,
   }));
+
+test('a value of Python that is assigned from itself keeps its type', () =>
+  checkEdges({
+    'node.py': `class Node:
+    def next(self):
+        return self
+    def show(self): ...
+class Tree:
+    def child(self) -> Node: ... # //: type Node
+def run(node: Node): # //: type Node
+    node = node.next() # //: calls Node::next
+    node.show() # //: calls Node::show
+    other = Tree() # //: new Tree
+    other = other.child() # //: calls Tree::child
+    other.show() # //: calls Node::show
+`,
+  }));
+
+test('operators of Python have the results of their methods', () =>
+  checkEdges({
+    'span.py': `class Span:
+    def __and__(self, other) -> "Span": ...
+    def __invert__(self) -> "Span": ...
+    def __radd__(self, other) -> "Span": ...
+    def show(self): ...
+def run(a: Span, b: Span, spans: list[Span]): # //: type Span
+    (a & ~b).show() # //: calls Span::show
+    (1 + a).show() # //: calls Span::show
+    for one in spans + []:
+        one.show() # //: calls Span::show
+`,
+  }));
+
+test('a variable of Python may be another name of a type with arguments', () =>
+  checkEdges({
+    'text.py': `from typing import Callable, Optional, Union
+class Text:
+    def copy(self): ...
+TextType = Union[str, "Text"]
+Maybe = Optional[TextType] # //: uses TextType
+Maker = Callable[[], Text] # //: uses Text
+New = str | Text # //: uses Text
+`,
+    'panel.py': `from text import Maker, Maybe, New
+def run(title: Maybe, make: Maker, new: New): # //: type text.py::Maybe, type text.py::Maker, type text.py::New
+    title.copy() # //: calls text.py::Text::copy
+    make().copy() # //: calls text.py::Text::copy
+    new.copy() # //: calls text.py::Text::copy
+`,
+  }));
+
+test('of branches for type checkers and for versions of Python, the one that is taken counts', () =>
+  checkEdges({
+    'compat.py': `import sys
+from typing import TYPE_CHECKING, Protocol
+if TYPE_CHECKING:
+    class Maker(Protocol):
+        def __call__(self) -> "Made": ...
+else:
+    class Maker: ...
+if sys.version_info >= (3, 11):
+    def first(): ...
+else:
+    def first(): ...
+class Made:
+    def show(self): ...
+`,
+    'run.py': `from compat import Maker, first
+def run(make: Maker): # //: type compat.py::Maker
+    make().show() # //: calls compat.py::Made::show
+    first() # //: calls compat.py::first
+`,
+  }));
+
+test('an instance of Python may be made without its constructor', () =>
+  checkEdges({
+    'item.py': `class Item:
+    def show(self): ...
+    @classmethod
+    def make(cls):
+        made = cls.__new__(cls)
+        made.show() # //: calls Item::show
+`,
+  }));
