@@ -176,3 +176,16 @@ def run():
     _own() # //: calls lib/old.py::_own
 `,
   }));
+
+test('a package of Python has its modules as attributes', () =>
+  checkEdges({
+    'lib/__init__.py': 'from .core import run\n',
+    'lib/core.py': 'def run(): ...\ndef other(): ...\n',
+    'lib/sub/__init__.py': 'class Model: ...\n',
+    'run.py': `import lib
+def go():
+    lib.core.other() # //: calls lib/core.py::other
+    lib.sub.Model() # //: new lib/sub/__init__.py::Model
+class Own(lib.sub.Model): ... # //: extends lib/sub/__init__.py::Model
+`,
+  }));

@@ -1,7 +1,9 @@
 /** Finds a member of a type by name. */
 import { arityAt, OP, opAt, operandAt } from '../../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION } from '../../model/facts.ts';
+import type { RepoPath } from '../../model/path.ts';
 import { constructed } from '../calls.ts';
+import type { Program } from '../program.ts';
 import { atLeast } from './at-least.ts';
 import { builtinMethod } from './builtins.ts';
 import {
@@ -325,7 +327,17 @@ function moduleMember(
   usage: Usage,
 ): Member | undefined {
   const denotations = exportDenotations(evaluator.program, files, name);
-  return denotations.length === 0 ? undefined : denotedMember(evaluator, denotations, name, usage);
+  if (denotations.length > 0) return denotedMember(evaluator, denotations, name, usage);
+  const inner = moduleInside(evaluator.program, files, name);
+  return inner < 0 ? undefined : { nodes: [], type: () => ({ form: 'module', files: [inner] }) };
+}
+
+/** Returns the module in a package of Python, which has it as an attribute; −1 if there is none. */
+function moduleInside(program: Program, [file = -1]: readonly number[], name: string): number {
+  const [, folder] = /^(.*\/|)__init__\.pyi?$/.exec(program.paths[file] ?? '') ?? [];
+  if (folder === undefined) return -1;
+  const paths = [`${folder}${name}.py`, `${folder}${name}/__init__.py`];
+  return paths.map((path) => program.numberOf(path as RepoPath)).find((one) => one >= 0) ?? -1;
 }
 
 function denotedMember(
