@@ -227,4 +227,23 @@ const watch = new Watch();
 watch.start(); //: calls watch.js::Watch::start, uses watch
 `,
     }));
+
+  test('do not change what an export of a class or of another module is', () =>
+    checkEdges({
+      'stream.js': `
+/** @type {Stream} */
+module.exports = class Stream { write() {} };
+`,
+      'index.js': `
+/** @type {Stream} */
+exports.Stream = require('./stream');
+exports.made = new exports.Stream(); //: new stream.js::Stream
+exports.made.write(); //: calls stream.js::Stream::write
+/** @type {(stream: import('./stream')) => void} */
+exports.use = function (stream) {
+  stream.write(); //: calls ~stream.js::Stream::write
+};
+exports.use(exports.made); //: calls use
+`,
+    }));
 });

@@ -4,16 +4,17 @@
  */
 import { at } from '../../base/assert.ts';
 import { OP } from '../../model/expression.ts';
-import type { ExpressionId } from '../../model/facts.ts';
+import { type ExpressionId, NO_EXPRESSION } from '../../model/facts.ts';
 import { callableModifiers, describeCallable } from './callables.ts';
 import { describeClass } from './classes.ts';
 import type { Context } from './context.ts';
 import { bodyStartOf, declare } from './declare.ts';
 import { expressionOf } from './expressions.ts';
-import { markExported } from './modules.ts';
+import { importedModule, markExported } from './modules.ts';
 import { declareObjectMembers } from './objects.ts';
 import { Scope, type Self } from './scope.ts';
 import { CLASS_TYPES, FUNCTION_TYPES, lastChild, type Syntax, unwrap } from './syntax.ts';
+import { annotationOf } from './types/types.ts';
 
 /** The declaration target that an assignment's left side denotes. */
 type Target =
@@ -56,7 +57,7 @@ export function declareAssignment(context: Context, node: Syntax, scope: Scope):
   const targets: Syntax[] = [];
   let value: Syntax = node;
   while (value.type === 'assignment_expression') {
-    const [target, next] = [value.children[0], lastChild(value)];
+    const [target, next] = value.children;
     if (target === undefined || next === undefined) return;
     targets.push(target);
     value = unwrap(next);
@@ -71,7 +72,7 @@ export function declareAssignment(context: Context, node: Syntax, scope: Scope):
     else if (isCallable && target.form !== 'module' && declared < 0) {
       declared = declareCallable(context, node, target, targetNode, value, scope);
     }
-    exportTarget(context, target, value, declared, scope);
+    exportTarget(context, target, { node, value, declared }, scope);
   }
   if (
     isCallable &&
@@ -123,6 +124,11 @@ function declareCallable(
     bodyStart: bodyStartOf(value),
   });
   context.declared.set(value, index);
+  if (!isClass) {
+    context.later.push(() => {
+      at(context.shapes, index).type = annotationOf(context, node, scope);
+    });
+  }
   if (target.form === 'export' && !isClass) context.exportedFunctions.add(index);
   if (isClass) describeClass(context, value, index, scope);
   else
@@ -162,25 +168,48 @@ function declareModuleFunction(context: Context, node: Syntax, value: Syntax, sc
     });
 }
 
+interface Assigned {
+  readonly node: Syntax;
+  readonly value: Syntax;
+  /** The declaration of the value; −1 if it has none. */
+  readonly declared: number;
+}
+
 function exportTarget(
   context: Context,
   target: Target,
-  value: Syntax,
-  declared: number,
+  { node, value, declared }: Assigned,
   scope: Scope,
 ): void {
   if (target.form !== 'module' && target.form !== 'export') return;
   const name = target.form === 'module' ? '=' : target.name;
-  const expression = (): ExpressionId =>
-    declared >= 0 && target.form === 'export'
-      ? context.table.add(OP.declaration, declared)
-      : expressionOf(context, value, scope);
+  const expression = (): ExpressionId => {
+    if (declared >= 0 && target.form === 'export')
+      return context.table.add(OP.declaration, declared);
+    const type = isAlias(context, value) ? NO_EXPRESSION : annotationOf(context, node, scope);
+    return type === NO_EXPRESSION
+      ? expressionOf(context, value, scope)
+      : context.table.add(OP.ofType, type);
+  };
   context.ownExports.set(name, expression);
   context.later.push(() => {
     context.exports.push({ form: 'local', name, expression: expression() });
     markExported(context, expression());
     if (target.form === 'module') exportObject(context, value, scope);
   });
+}
+
+/**
+ * Whether an export is another name of something else. Its `@type` then says nothing: it is often
+ * meant as a title.
+ */
+function isAlias(context: Context, value: Syntax): boolean {
+  return (
+    FUNCTION_TYPES.has(value.type) ||
+    CLASS_TYPES.has(value.type) ||
+    /^[\w$.]+$/.test(context.textOf(value)) ||
+    importedModule(context, value) >= 0
+  );
 }
 
 /**

@@ -79,7 +79,7 @@ function compute(context: Context, node: Syntax, scope: Scope): ExpressionId {
     case 'binary_expression':
       return binaryExpression(context, node, scope);
     case 'assignment_expression':
-      return expressionOrUnknown(context, lastChild(node), scope);
+      return expressionOrUnknown(context, node.children[1], scope);
     case 'object':
       return objectExpression(context, node, scope);
     case 'array': {

@@ -198,6 +198,8 @@ function expectedOf(context: Context, node: Syntax, scope: Scope): ExpressionId 
     case 'variable_declarator':
     case 'public_field_definition':
       return context.ofType(annotationOf(context, holder, scope));
+    case 'assignment_expression':
+      return expectedByTarget(context, holder, scope);
     case 'as_expression':
     case 'satisfies_expression': {
       const type = holder.children[1];
@@ -218,6 +220,16 @@ function expectedOf(context: Context, node: Syntax, scope: Scope): ExpressionId 
     default:
       return context.unknown;
   }
+}
+
+/**
+ * Returns the type of what is assigned to. In JavaScript only a comment declares it: the value would
+ * be expected to be itself.
+ */
+function expectedByTarget(context: Context, assignment: Syntax, scope: Scope): ExpressionId {
+  const [target] = assignment.children;
+  if (!context.commonJs && target !== undefined) return expressionOf(context, target, scope);
+  return context.ofType(annotationOf(context, assignment, scope));
 }
 
 function castType(context: Context, cast: Syntax, scope: Scope): ExpressionId {
