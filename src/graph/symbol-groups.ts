@@ -5,11 +5,13 @@
  * of them is a query about all.
  */
 import { appendTo } from '../base/append-to.ts';
+import { splitBefore } from '../base/split-before.ts';
 import { implementationPaths } from '../languages/registry.ts';
 import { modifierBits, SYMBOL_KINDS, type SymbolKind } from '../model/symbol.ts';
 import type { SymbolGraph } from './symbol-graph.ts';
 
 const STATIC = modifierBits(['static']);
+const APART = modifierBits(['apart']);
 const CALLABLE: ReadonlySet<number> = codes('function', 'method', 'constructor');
 /**
  * A name has at most one of these as a value, and one as a type. Interfaces and namespaces merge
@@ -73,7 +75,8 @@ function findGroups(graph: SymbolGraph): ReadonlyMap<number, readonly number[]> 
     appendTo(alike, key, node);
   }
   const groups = new Map<number, readonly number[]>();
-  for (const nodes of alike.values()) {
+  const isFirst = (node: number) => ((nodeModifiers[node] as number) & APART) !== 0;
+  for (const nodes of [...alike.values()].flatMap((all) => splitBefore(all, isFirst))) {
     if (nodes.length > 1 && !compete(graph, nodes)) join(groups, nodes);
   }
   for (let node = 0; node < graph.nodeCount; node++) {

@@ -52,6 +52,8 @@ export const MODIFIERS = [
   'global',
   // A module that is declared by name: `declare module 'x'`.
   'module',
+  // In another block than the one before it of this name and parent, with which it does not merge.
+  'apart',
 ] as const;
 export type Modifier = (typeof MODIFIERS)[number];
 

@@ -4,6 +4,7 @@
  */
 import { appendTo } from '../base/append-to.ts';
 import { at } from '../base/assert.ts';
+import { splitBefore } from '../base/split-before.ts';
 import type { ModuleTarget } from '../extractors/language.ts';
 import { languageById, OUTSIDE } from '../languages/registry.ts';
 import type { FileFacts, Shape } from '../model/facts.ts';
@@ -18,6 +19,7 @@ import { Includes } from './includes.ts';
 const NO_CHILDREN: ReadonlyMap<string, readonly number[]> = new Map();
 const TYPES = /^(class|interface|enum|typeAlias)$/;
 const STATIC = modifierBits(['static']);
+const APART = modifierBits(['apart']);
 const CONST = modifierBits(['const']);
 
 /**
@@ -267,7 +269,10 @@ export class Program {
       parent < 0
         ? this.topLevelNamed(file, name)
         : this.childrenNamed(this.nodeOf(file, parent), name);
-    return named.length > 1 ? named.filter((other) => !this.#areRivals(node, other)) : named;
+    if (named.length === 1) return named;
+    const begins = (other: number) => (this.declaration(other).modifiers & APART) !== 0;
+    const block = splitBefore(named, begins).find((nodes) => nodes.includes(node)) ?? named;
+    return block.filter((other) => !this.#areRivals(node, other));
   }
 
   /**

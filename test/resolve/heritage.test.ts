@@ -208,6 +208,28 @@ describe('members', () => {
       `,
     }));
 
+  test('of interfaces with one name in different blocks are kept apart, and merge in one', () =>
+    checkEdges({
+      'a.test.ts': `
+        it('one', () => {
+          interface Weapon { use(): void }
+          interface Weapon { drop(): void }
+          class Katana implements Weapon { use() {} drop() {} } //: type Weapon, implements Weapon
+          function fight(weapon: Weapon) { //: type Weapon
+            weapon.use(); //: calls Weapon::use
+            weapon.drop(); //: calls Weapon~2::drop
+          }
+        });
+        it('two', () => {
+          interface Weapon { use(): void }
+          function fight(weapon: Weapon) { //: type Weapon~3
+            weapon.use(); //: calls Weapon~3::use
+            weapon.drop();
+          }
+        });
+      `,
+    }));
+
   test('of classes that extend themselves or each other are looked up in finite time', () =>
     checkEdges({
       'a.ts': `

@@ -37,6 +37,8 @@ export interface DraftDeclaration {
   exported: boolean;
   readonly visibility: Visibility;
   modifiers: number;
+  /** Identity of the block whose names it is one of. */
+  block?: object;
 }
 
 export type DraftShape = { -readonly [Key in keyof Shape]: Shape[Key] };

@@ -6,7 +6,7 @@ import { at } from '../../base/assert.ts';
 import { OP } from '../../model/expression.ts';
 import { type FileFacts, REFERENCE_WIDTH } from '../../model/facts.ts';
 import type { RepoPath } from '../../model/path.ts';
-import type { Declaration, SymbolId } from '../../model/symbol.ts';
+import { type Declaration, modifierBits, type SymbolId } from '../../model/symbol.ts';
 import type { DraftDeclaration, FileDraft } from './file-draft.ts';
 
 /**
@@ -14,6 +14,8 @@ import type { DraftDeclaration, FileDraft } from './file-draft.ts';
  * few places show that.
  */
 const DIAGNOSTICS_MAX = 5;
+
+const APART = modifierBits(['apart']);
 
 const DECLARATION_OPS: ReadonlySet<number> = new Set([
   OP.declaration,
@@ -98,11 +100,15 @@ function finishDeclarations(
 ): Declaration[] {
   const ids = new SymbolIds(path, context.declarations);
   const finished: Declaration[] = [];
+  const blocks = new Map<string, object>();
   // Among overloads, the implementation gets the id without a suffix, because that is what people
   // mean by the name.
   for (const old of order) if (!isSignature(at(context.declarations, old))) ids.of(old);
   for (const old of order) {
     const draft = at(context.declarations, old);
+    const { block, parent, name } = draft;
+    const before = block && blocks.get(`${parent} ${name}`);
+    if (block !== undefined) blocks.set(`${parent} ${name}`, block);
     finished.push({
       id: ids.of(old),
       name: draft.name,
@@ -117,7 +123,7 @@ function finishDeclarations(
       endLine: context.lineOf(Math.max(draft.start, draft.end - 1)),
       exported: draft.exported,
       visibility: draft.visibility,
-      modifiers: draft.modifiers,
+      modifiers: draft.modifiers | (before === undefined || before === block ? 0 : APART),
     });
   }
   return finished;

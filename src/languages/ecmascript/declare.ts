@@ -96,6 +96,7 @@ export function bindDeclaration(
   index: number,
   kind: SymbolKind,
 ): void {
+  at(context.declarations, index).block = scope;
   const binding = { form: 'declaration', index } as const;
   const isType = /^(interface|typeAlias|class|enum|namespace)$/.test(kind);
   const isValue = !/^(interface|typeAlias)$/.test(kind);
