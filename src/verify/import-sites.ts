@@ -58,6 +58,8 @@ function specifierOf(reader: FileReader, node: ts.Node): Specifier | undefined {
   };
   if (api.isImportDeclaration(node)) return of(node.moduleSpecifier, 'plain');
   if (api.isExportDeclaration(node)) return of(node.moduleSpecifier, 'reexport');
+  // Versions before 5.5 do not know this tag.
+  if (api.isJSDocImportTag?.(node)) return of(node.moduleSpecifier, 'type');
   if (api.isExternalModuleReference(node)) return of(node.expression, 'require');
   if (api.isImportTypeNode(node)) {
     return api.isLiteralTypeNode(node.argument) ? of(node.argument.literal, 'type') : undefined;

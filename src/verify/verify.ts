@@ -90,7 +90,7 @@ function missingPackages(sites: readonly CompilerSite[]): readonly string[] {
 
 /**
  * Returns our edges from the given files, one site per line. Edges known by name only are guesses
- * and are left out.
+ * and are left out. Only imports may lead to other files, such as JSON.
  */
 function ownSites(graph: SymbolGraph, paths: ReadonlySet<string>): OwnSite[] {
   const sites: OwnSite[] = [];
@@ -98,9 +98,10 @@ function ownSites(graph: SymbolGraph, paths: ReadonlySet<string>): OwnSite[] {
     const { path } = graph.node(node);
     if (!paths.has(path)) continue;
     for (const edge of graph.outgoing(node, VERIFIED_KINDS)) {
-      if (edge.evidence === 'nameOnly' || !paths.has(graph.node(edge.target).path)) continue;
       const { source, target, form, evidence } = edge;
       const kind = edge.kind as VerifiedKind;
+      const isCompared = kind === 'imports' || paths.has(graph.node(target).path);
+      if (evidence === 'nameOnly' || !isCompared) continue;
       for (const line of edge.lines)
         sites.push({ kind, path, line, form, source, target, evidence });
     }

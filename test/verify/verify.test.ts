@@ -62,6 +62,20 @@ describe('verify', () => {
     expect(report.kinds.find(({ kind }) => kind === 'calls')?.unresolved).toBeGreaterThan(0);
   });
 
+  it('compares imports of data files, and those in comments', async () => {
+    const report = await verifySources({
+      'data.json': '{ "a": 1 }',
+      'types.js': 'export class Box {}',
+      'a.js': `
+        /** @import {Box} from './types.js' */
+        const data = require('./data.json');
+        /** @type {Box} */
+        module.exports.box = data;
+      `,
+    });
+    expect(numbersOf(report)).toContain('imports 2/2/2');
+  });
+
   it("is not misled by a stub that declares the project's own package", async () => {
     const report = await verifySources({
       'tsconfig.json': STRICT,
