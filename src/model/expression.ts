@@ -84,7 +84,7 @@ export const OP = {
   elementOf: 43,
   /** [declaration, string] a type parameter of a declaration */
   typeParameter: 44,
-  /** [string] a string literal type */
+  /** [string] a string literal, as a value or as a type */
   literal: 45,
   /** [expression, ...] the first of them that is known: names looked up in one place after another */
   firstOf: 46,
@@ -92,6 +92,8 @@ export const OP = {
   receiver: 47,
   /** [object, expression] of what the expression names, the extensions that the object may have */
   extension: 48,
+  /** [type, type] `T[K]`, where K may be a string literal type */
+  keyed: 49,
 } as const;
 export type Op = (typeof OP)[keyof typeof OP];
 
@@ -101,6 +103,8 @@ export const FLAG_ASYNC = 1;
 export const FLAG_REST = 2;
 /** The first parameter is `this` inside. */
 export const FLAG_RECEIVER = 4;
+/** From this bit on: one more than the number of arguments that a call must have; 0 if unknown. */
+export const REQUIRED_SHIFT = 3;
 
 const ARITY_SHIFT = 8;
 const OP_MASK = 0xff;

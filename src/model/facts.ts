@@ -93,6 +93,8 @@ export interface Parameter {
   /** The annotation, or else the initializer's type; NO_EXPRESSION without both. */
   readonly type: ExpressionId;
   readonly rest: boolean;
+  /** Set where calls are known to pass it. */
+  readonly required?: true;
 }
 
 export interface Heritage {

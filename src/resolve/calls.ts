@@ -13,7 +13,12 @@ import { operandsFrom } from './inference/denotation.ts';
 import type { Evaluator } from './inference/evaluator.ts';
 import { infer } from './inference/infer.ts';
 import { basesOf } from './inference/members.ts';
-import { type Signature, signaturesOf } from './inference/signatures.ts';
+import {
+  fittingSignatures,
+  parameterAt,
+  type Signature,
+  signaturesOf,
+} from './inference/signatures.ts';
 import {
   type Environment,
   parameterKey,
@@ -39,6 +44,19 @@ function callParts(evaluator: Evaluator, file: number, call: ExpressionId): Call
   };
 }
 
+/** Returns the type of each argument of a call, by position. */
+function argumentTypes(
+  evaluator: Evaluator,
+  file: number,
+  { args }: CallParts,
+  environment: Environment,
+): (index: number) => Type | undefined {
+  return (index) => {
+    const expression = args[index];
+    return expression === undefined ? undefined : evaluator.typeOf(file, expression, environment);
+  };
+}
+
 /** Returns the type of a call expression. */
 export function callResult(
   evaluator: Evaluator,
@@ -47,10 +65,7 @@ export function callResult(
   environment: Environment,
 ): Type | undefined {
   const parts = callParts(evaluator, file, call);
-  const argument = (index: number): Type | undefined => {
-    const expression = parts.args[index];
-    return expression === undefined ? undefined : evaluator.typeOf(file, expression, environment);
-  };
+  const argument = argumentTypes(evaluator, file, parts, environment);
   const table = evaluator.table(file);
   if (opAt(table, parts.callee) === OP.member) {
     const owner = evaluator.typeOf(file, operandAt(table, parts.callee, 0), environment);
@@ -75,7 +90,12 @@ export function callResult(
   }
   if (callee?.form === 'instance' && namesType(evaluator, file, parts.callee, callee.node))
     return callee;
-  const signature = chooseSignature(signaturesOf(evaluator, callee), parts.args.length);
+  const [signature] = fittingSignatures(
+    evaluator,
+    signaturesOf(evaluator, callee),
+    argument,
+    parts,
+  );
   if (signature === undefined) return undefined;
   const receiver = returnsReceiver(evaluator, signature)
     ? receiverOf(evaluator, file, parts.callee, environment)
@@ -174,21 +194,6 @@ function builtinResult(
   return letterType(method.returns, { owner: callee.owner, result, second: () => argument(1) });
 }
 
-/**
- * Returns the first overload that accepts that many arguments. Without arguments, one without
- * parameters has precedence: it could not be called if the parameters before it were optional.
- */
-function chooseSignature(signatures: readonly Signature[], count: number): Signature | undefined {
-  return (
-    (count === 0 ? signatures.find(({ parameters }) => parameters.length === 0) : undefined) ??
-    signatures.find(
-      ({ parameters }) =>
-        parameters.length >= count || parameters.some((parameter) => parameter.rest),
-    ) ??
-    signatures[0]
-  );
-}
-
 function resultOf(
   evaluator: Evaluator,
   signature: Signature,
@@ -238,17 +243,6 @@ function inferred(
   return bound;
 }
 
-function parameterAt(
-  signature: Signature,
-  index: number,
-): Signature['parameters'][number] | undefined {
-  const { parameters } = signature;
-  return (
-    parameters[index] ??
-    (parameters[parameters.length - 1]?.rest ? parameters[parameters.length - 1] : undefined)
-  );
-}
-
 /** Returns the type of `new X(…)`: an instance, with type arguments written out or inferred. */
 export function constructResult(
   evaluator: Evaluator,
@@ -264,7 +258,9 @@ export function constructResult(
   const { typeParameters } = evaluator.program.shape(callee.node);
   if (typeParameters.length === 0 || types.length > 0)
     return evaluator.instanceOf(callee.node, types);
-  const signature = chooseSignature(signaturesOf(evaluator, callee), parts.args.length);
+  const signatures = signaturesOf(evaluator, callee);
+  const argument = argumentTypes(evaluator, file, parts, environment);
+  const [signature] = fittingSignatures(evaluator, signatures, argument, parts);
   const bound = signature && inferred(evaluator, signature, file, parts, environment);
   const args = typeParameters.map(({ name }) => bound?.get(parameterKey(callee.node, name)));
   return evaluator.instanceOf(callee.node, args);
@@ -308,7 +304,9 @@ export function expectedArgument(
     return index === 0 ? callee : undefined;
   }
   const types: Type[] = [];
-  for (const signature of signaturesOf(evaluator, callee)) {
+  const argument = argumentTypes(evaluator, file, parts, environment);
+  const signatures = signaturesOf(evaluator, callee);
+  for (const signature of fittingSignatures(evaluator, signatures, argument, parts)) {
     const parameter = parameterAt(signature, index);
     if (parameter === undefined) continue;
     const bound = inferred(evaluator, signature, file, parts, environment);

@@ -48,6 +48,7 @@ const OPERANDS: Readonly<Record<Op, readonly OperandKind[] | 'pairs'>> = {
   [OP.firstOf]: ['expression'],
   [OP.receiver]: ['expression'],
   [OP.extension]: ['expression', 'expression'],
+  [OP.keyed]: ['expression', 'expression'],
 };
 
 const PAIR: readonly OperandKind[] = ['string', 'expression'];

@@ -89,7 +89,12 @@ class SurfaceWriter {
       const types = [shape.type, shape.value, shape.returns, shape.receiver].map((id) =>
         this.#text(id),
       );
-      const parameters = shape.parameters.map((one) => [one.name, this.#text(one.type), one.rest]);
+      const parameters = shape.parameters.map((one) => [
+        one.name,
+        this.#text(one.type),
+        one.rest,
+        one.required,
+      ]);
       const open = shape.typeParameters.map((one) => [
         one.name,
         this.#text(one.constraint),

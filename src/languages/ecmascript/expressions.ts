@@ -93,11 +93,11 @@ function compute(context: Context, node: Syntax, scope: Scope): ExpressionId {
       return spread === context.unknown ? spread : table.add(OP.iterated, spread);
     }
     case 'string':
+      return LITERAL.test(context.textOf(node))
+        ? table.add(OP.literal, context.stringId(unquote(context.textOf(node))))
+        : stringExpression(context);
     case 'template_string':
-      return table.add(
-        OP.ofType,
-        table.add(OP.named, table.add(OP.free, context.stringId('String'))),
-      );
+      return stringExpression(context);
     default:
       if (FUNCTION_TYPES.has(node.type)) return lambdaExpression(context, node, scope);
       if (CLASS_TYPES.has(node.type)) {
@@ -106,6 +106,14 @@ function compute(context: Context, node: Syntax, scope: Scope): ExpressionId {
       }
       return context.unknown;
   }
+}
+
+/** Strings that may name a member, a key or an event. */
+const LITERAL = /^['"][A-Za-z_$][\w$.:/-]{0,31}['"]$/;
+
+function stringExpression(context: Context): ExpressionId {
+  const entity = context.table.add(OP.free, context.stringId('String'));
+  return context.ofType(context.table.add(OP.named, entity));
 }
 
 function superExpression(context: Context, scope: Scope): ExpressionId {

@@ -139,8 +139,14 @@ export function parametersOf(context: Context, node: Syntax, scope: Scope): read
           ? annotated
           : context.table.add(OP.typeOf, expressionOf(context, initializer, scope)),
       rest: pattern?.type === 'rest_pattern',
+      ...(isRequired(context, parameter) && initializer === undefined ? { required: true } : {}),
     };
   });
+}
+
+/** Whether a call must pass a parameter. In JavaScript, it need not pass any. */
+function isRequired(context: Context, parameter: Syntax): boolean {
+  return !context.commonJs && parameter.type === 'required_parameter';
 }
 
 /**

@@ -25,6 +25,8 @@ import {
   arrayOf,
   EMPTY,
   type Environment,
+  literalText,
+  literalType,
   parameterKey,
   promiseOf,
   type Type,
@@ -58,8 +60,6 @@ export function evaluate(
       return staticBaseType(evaluator, evaluator.program.nodeOf(file, operand(0)), environment);
     case OP.member:
       return memberType(evaluator, file, expression, environment);
-    case OP.indexed:
-      return memberOf(evaluator, inner(0), evaluator.string(file, operand(1)))?.type();
     case OP.element:
     case OP.elementOf:
       return elementOf(evaluator, inner(0));
@@ -82,15 +82,10 @@ export function evaluate(
     case OP.firstOf:
       return firstKnown(evaluator, file, expression, environment);
     case OP.either:
-    case OP.union:
     case OP.intersection:
       return unionOf(evaluator.all(file, expression, 0, environment));
     case OP.array:
       return arrayOrTuple(evaluator.all(file, expression, 0, environment));
-    case OP.tuple:
-      return { form: 'tuple', types: evaluator.all(file, expression, 0, environment) };
-    case OP.arrayOf:
-      return arrayOf(inner(0));
     case OP.iterated:
       return iteratedOf(evaluator, atLeast(evaluator, inner(0)));
     case OP.module:
@@ -101,6 +96,34 @@ export function evaluate(
     case OP.object:
     case OP.objectType:
       return { form: 'object', file, expression, environment };
+    default:
+      return evaluateType(evaluator, file, expression, environment);
+  }
+}
+
+function evaluateType(
+  evaluator: Evaluator,
+  file: number,
+  expression: ExpressionId,
+  environment: Environment,
+): Type | undefined {
+  const table = evaluator.table(file);
+  const operand = (index: number): number => operandAt(table, expression, index);
+  const inner = (index: number): Type | undefined =>
+    evaluator.typeOf(file, operand(index), environment);
+  switch (opAt(table, expression)) {
+    case OP.indexed:
+      return memberOf(evaluator, inner(0), evaluator.string(file, operand(1)))?.type();
+    case OP.union:
+      return declaredUnion(evaluator.all(file, expression, 0, environment));
+    case OP.literal:
+      return literalType(evaluator.string(file, operand(0)));
+    case OP.keyed:
+      return keyedMember(evaluator, inner(0), inner(1));
+    case OP.tuple:
+      return { form: 'tuple', types: evaluator.all(file, expression, 0, environment) };
+    case OP.arrayOf:
+      return arrayOf(inner(0));
     case OP.named:
       return namedType(evaluator, file, expression, environment);
     case OP.typeParameter:
@@ -207,6 +230,25 @@ function importedModule(evaluator: Evaluator, file: number, module: number): Typ
   const isDynamic = at(evaluator.program.facts(file).imports, module).form === 'dynamic';
   const type = evaluator.typeOfDenotation(whole);
   return isDynamic ? promiseOf(type) : type;
+}
+
+/** Returns a declared union. String literals beside other types have no members of interest. */
+function declaredUnion(types: readonly (Type | undefined)[]): Type | undefined {
+  const others = types.filter((type) => literalText(type) === undefined);
+  return unionOf(others.every((type) => type === undefined) ? types : others);
+}
+
+/** Returns the type of `T[K]`: of the members that K names, or else of any element. */
+function keyedMember(
+  evaluator: Evaluator,
+  type: Type | undefined,
+  key: Type | undefined,
+): Type | undefined {
+  const keys = key?.form === 'union' ? key.types : [key];
+  const names = keys.flatMap((one) => literalText(one) ?? []);
+  return names.length < keys.length
+    ? elementOf(evaluator, type)
+    : unionOf(names.map((name) => memberOf(evaluator, type, name)?.type()));
 }
 
 /** Short array literals become tuples, so that destructuring finds elements by position. */

@@ -352,7 +352,7 @@ function denotedMember(
       : denotation.form === 'symbol'
         ? [denotation.node]
         : denotation.form === 'member'
-          ? (memberOf(evaluator, evaluator.typeOfDenotation(denotation.whole), name)?.nodes ?? [])
+          ? nodesOfWhole(evaluator, denotation.whole, name, usage)
           : [],
   );
   return {
@@ -363,6 +363,24 @@ function denotedMember(
       return types.find((type) => type?.form === 'module') ?? types[0];
     },
   };
+}
+
+/**
+ * Returns a member of the value that a module exports as a whole. A namespace of its name may have
+ * it as well.
+ */
+function nodesOfWhole(
+  evaluator: Evaluator,
+  whole: Denotation,
+  name: string,
+  usage: Usage,
+): readonly number[] {
+  const nodes = memberOf(evaluator, evaluator.typeOfDenotation(whole), name)?.nodes ?? [];
+  if (nodes.length > 0 || usage !== 'type' || whole.form !== 'expression') return nodes;
+  return evaluator
+    .symbolsOf(whole.file, whole.expression, 'type')
+    .flatMap((node) => evaluator.program.merged(node))
+    .flatMap((node) => evaluator.program.membersNamed(node, name));
 }
 
 /** Finds members of object literals and of unnamed object types. Spreads are searched last. */

@@ -7,6 +7,7 @@ import {
   OP,
   opAt,
   operandAt,
+  REQUIRED_SHIFT,
 } from '../../model/expression.ts';
 import {
   type ExpressionId,
@@ -18,8 +19,8 @@ import { type Declaration, modifierBits } from '../../model/symbol.ts';
 import { atLeast } from './at-least.ts';
 import { operandsFrom } from './denotation.ts';
 import type { Evaluator } from './evaluator.ts';
-import { basesOf, memberOf } from './members.ts';
-import type { Environment, Type } from './types.ts';
+import { basesOf, memberOf, objectEntries } from './members.ts';
+import { type Environment, literalText, type Type } from './types.ts';
 
 /** One way a value can be called. */
 export interface Signature {
@@ -27,6 +28,8 @@ export interface Signature {
   /** The declaration that has the type parameters; −1 for functions without a name. */
   readonly node: number;
   readonly parameters: readonly Pick<Parameter, 'type' | 'rest'>[];
+  /** Number of arguments that a call must have; 0 if unknown. */
+  readonly required: number;
   readonly typeParameters: readonly TypeParameter[];
   readonly returns: ExpressionId;
   /** Result of the body, if `returns` is not annotated. */
@@ -119,6 +122,7 @@ function declaredSignatures(
       file,
       node: one,
       parameters,
+      required: parameters.filter(({ required }) => required === true).length,
       typeParameters,
       returns,
       result: value,
@@ -169,6 +173,82 @@ function constructorSignatures(
   return [];
 }
 
+/** The parts of a call that select an overload. */
+interface CallArguments {
+  readonly args: readonly ExpressionId[];
+}
+
+/**
+ * Returns the signatures that may be the called overload, the first one being the one that callers
+ * get. They accept that many arguments, and no argument contradicts them. If an argument is just
+ * what some of them ask for, the others are left out.
+ */
+export function fittingSignatures(
+  evaluator: Evaluator,
+  signatures: readonly Signature[],
+  argument: (index: number) => Type | undefined,
+  { args }: CallArguments,
+): readonly Signature[] {
+  if (signatures.length <= 1) return signatures;
+  const count = args.length;
+  const accepted = signatures.filter(
+    ({ parameters, required }) =>
+      required <= count &&
+      (parameters.length >= count || parameters.some((parameter) => parameter.rest)),
+  );
+  // Without arguments, one without parameters comes first: it could not be called if the parameters
+  // of those before it were optional.
+  let left = accepted.length === 0 ? signatures : accepted;
+  if (count === 0) {
+    return left.toSorted((one, other) => one.parameters.length - other.parameters.length);
+  }
+  for (let index = 0; index < count && left.length > 1; index++) {
+    const given = argument(index);
+    if (given === undefined) continue;
+    const fits = left.map((signature) => fitOf(evaluator, signature, index, given));
+    const wanted = fits.includes('yes') ? /yes/ : /yes|unclear/;
+    const kept = left.filter((_, position) => wanted.test(fits[position] ?? ''));
+    if (kept.length > 0) left = kept;
+  }
+  return left;
+}
+
+/** Whether an argument is what a parameter asks for, as far as strings and functions tell. */
+function fitOf(
+  evaluator: Evaluator,
+  signature: Signature,
+  index: number,
+  given: Type,
+): 'yes' | 'no' | 'unclear' {
+  const parameter = parameterAt(signature, index);
+  if (parameter === undefined || parameter.rest) return 'unclear';
+  const declared = evaluator.typeOf(signature.file, parameter.type, signature.environment);
+  const wanted = declared?.form === 'union' ? declared.types : declared ? [declared] : [];
+  const isGivenFunction = isFunction(evaluator, given);
+  const text = literalText(given);
+  const texts = wanted.flatMap((type) => literalText(type) ?? []);
+  if (text !== undefined && texts.includes(text)) return 'yes';
+  if (isGivenFunction && wanted.some((type) => isFunction(evaluator, type))) return 'yes';
+  if (wanted.length === 0) return 'unclear';
+  const isText = given.form === 'builtin' && given.name === 'String';
+  if (texts.length === wanted.length) return text === undefined && isText ? 'unclear' : 'no';
+  const isData = /^(builtin|tuple|object)$/.test(given.form);
+  return isData && wanted.every((type) => isFunction(evaluator, type)) ? 'no' : 'unclear';
+}
+
+function isFunction({ program }: Evaluator, type: Type): boolean {
+  if (type.form === 'function') return true;
+  return type.form === 'value' && /^(function|method)$/.test(program.declaration(type.node).kind);
+}
+
+export function parameterAt(
+  { parameters }: Signature,
+  index: number,
+): Signature['parameters'][number] | undefined {
+  const last = parameters[parameters.length - 1];
+  return parameters[index] ?? (last?.rest ? last : undefined);
+}
+
 function lambdaSignature(
   evaluator: Evaluator,
   type: Type & { readonly form: 'function' },
@@ -180,6 +260,7 @@ function lambdaSignature(
   return {
     file: type.file,
     node: -1,
+    required: Math.max(0, (flags >> REQUIRED_SHIFT) - 1),
     parameters: operandsFrom(table, type.expression, flags & FLAG_RECEIVER ? 3 : 2).map(
       (parameter, index, all) => ({
         type: parameter,

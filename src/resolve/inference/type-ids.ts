@@ -47,7 +47,7 @@ export class TypeIds {
       case 'tuple':
         return `${type.form} ${all(type.types)}`;
       case 'builtin':
-        return `${type.form} ${type.name} ${all(type.args)}`;
+        return `${type.form} ${type.name} ${all(type.args)} ${type.text ?? ''}`;
       case 'builtinMethod':
         return `${type.form} ${type.method} ${this.#ofType(type.owner)}`;
       case 'global':

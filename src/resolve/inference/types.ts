@@ -39,6 +39,8 @@ export type Type =
       readonly form: 'builtin';
       readonly name: string;
       readonly args: readonly (Type | undefined)[];
+      /** Of a string literal: the string. */
+      readonly text?: string;
     }
   /** A method of a builtin type. */
   | { readonly form: 'builtinMethod'; readonly owner: Type; readonly method: string }
@@ -65,4 +67,13 @@ export function arrayOf(element: Type | undefined): Type {
 
 export function promiseOf(value: Type | undefined): Type {
   return { form: 'builtin', name: 'Promise', args: [value] };
+}
+
+export function literalType(text: string): Type {
+  return { form: 'builtin', name: 'String', args: [], text };
+}
+
+/** Returns the string of a string literal type; undefined for other types. */
+export function literalText(type: Type | undefined): string | undefined {
+  return type?.form === 'builtin' ? type.text : undefined;
 }

@@ -73,4 +73,48 @@ describe('signatures', () => {
         register({ first(item) { return (other) => other.other(); } }); //: calls register, calls ~Other::other
       `,
     }));
+
+  test('are selected by the number of arguments, by functions and by strings', () =>
+    checkEdges({
+      'a.ts': `
+        class One { one() {} }
+        class Two { two() {} }
+        class Three { three() {} }
+        declare function make(id: string, options: object): One; //: type One
+        declare function make(options: object): Two; //: type Two
+        declare function make(id: string, setup: () => void): Three; //: type Three
+        make({}).two(); //: calls make, calls Two::two
+        make('a', {}).one(); //: calls make, calls One::one
+        make('a', () => {}).three(); //: calls make, calls Three::three
+        interface Bus {
+          on(event: 'one', listener: (one: One) => void): One; //: type One
+          on(event: 'two', listener: (two: Two) => void): Two; //: type Two
+        }
+        function use(bus: Bus) { //: type Bus
+          bus.on('two', (it) => it.two()).two(); //: calls Bus::on, calls ~Two::two, calls Two::two
+          bus.on('one', (it) => it.one()); //: calls Bus::on, calls ~One::one
+        }
+      `,
+    }));
+
+  test('give parameters that are keyed by a string the type of that member', () =>
+    checkEdges({
+      'a.ts': `
+        class Dog { bark() {} }
+        class Cat { meow() {} }
+        interface Events { dog: Dog; cat: Cat } //: type Dog, type Cat
+        type Listeners = { dog: (dog: Dog) => void }; //: type Dog
+        class Emitter<E> {
+          on<K extends keyof E>(name: K, listener: (event: E[K]) => void) {}
+          once<K extends keyof Listeners>(name: K, listener: Listeners[K]) {} //: type Listeners
+        }
+        const emitter = new Emitter<Events>(); //: new Emitter, type Events
+        emitter.on('dog', (dog) => dog.bark()); //: calls Emitter::on, calls ~Dog::bark, uses emitter
+        emitter.once('dog', (dog) => dog.bark()); //: calls Emitter::once, calls ~Dog::bark, uses emitter
+        declare function get<K extends keyof Events>(name: K): Events[K]; //: type Events
+        get('cat').meow(); //: calls get, calls Cat::meow
+        const KEY = 'cat';
+        get(KEY).meow(); //: calls get, calls Cat::meow, uses KEY
+      `,
+    }));
 });

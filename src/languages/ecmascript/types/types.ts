@@ -2,7 +2,7 @@
  * Converts type annotations to type expressions. Has no effect except on the tables; emits no
  * references.
  */
-import { bounded, FLAG_REST, OP } from '../../../model/expression.ts';
+import { bounded, FLAG_REST, OP, REQUIRED_SHIFT } from '../../../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION, type TypeParameter } from '../../../model/facts.ts';
 import type { Context } from '../context.ts';
 import { expressionOf } from '../expressions.ts';
@@ -117,7 +117,10 @@ function lookupType(context: Context, node: Syntax, scope: Scope): ExpressionId 
   if (literal?.type === 'string') {
     return context.table.add(OP.indexed, type, context.stringId(unquote(context.textOf(literal))));
   }
-  return context.table.add(OP.elementOf, type);
+  // `T[number]` and `T[keyof T]` are any element.
+  return index.type === 'predefined_type' || index.type === 'index_type_query'
+    ? context.table.add(OP.elementOf, type)
+    : context.table.add(OP.keyed, type, typeExpression(context, index, scope));
 }
 
 /** Returns the entity of `Name`, `ns.Name` or `import('./x').Name`, without type arguments. */
@@ -182,7 +185,7 @@ function functionType(context: Context, node: Syntax, scope: Scope): ExpressionI
   return context.table.add(
     OP.functionType,
     returns,
-    restFlag(node),
+    flagsOfType(node),
     ...parameterTypes(context, parameters, inside),
   );
 }
@@ -198,14 +201,22 @@ function parameterTypes(
     .map((parameter) => orUnknown(context, annotationOf(context, parameter, scope)));
 }
 
-/**
- * Returns FLAG_REST if the last parameter of a function or function type is a rest parameter, else
- * 0.
- */
+/** Returns FLAG_REST if the last parameter of a function is a rest parameter, else 0. */
 export function restFlag(node: Syntax): number {
   const parameters = childOfType(node, 'formal_parameters');
   const last = parameters && lastChild(parameters);
   return last !== undefined && childOfType(last, 'rest_pattern') !== undefined ? FLAG_REST : 0;
+}
+
+/** Returns the flags of a function type: what {@link restFlag} returns, and what a call must pass. */
+function flagsOfType(node: Syntax): number {
+  const rest = restFlag(node);
+  const parameters = childOfType(node, 'formal_parameters')?.children ?? [];
+  const required = parameters.filter(
+    (parameter) =>
+      parameter.type === 'required_parameter' && childOfType(parameter, 'this') === undefined,
+  ).length;
+  return rest | ((required + (rest === 0 ? 1 : 0)) << REQUIRED_SHIFT);
 }
 
 /**
@@ -227,7 +238,7 @@ function objectType(context: Context, node: Syntax, scope: Scope): ExpressionId 
       const parameters = parameterTypes(context, childOfType(member, 'formal_parameters'), inside);
       entries.push(
         context.stringId(unquote(context.textOf(name))),
-        context.table.add(OP.functionType, returns, restFlag(member), ...bounded(parameters)),
+        context.table.add(OP.functionType, returns, flagsOfType(member), ...bounded(parameters)),
       );
     } else if (member.type === 'call_signature' || member.type === 'construct_signature') {
       const inside = bindOpaque(context, member, scope);
@@ -235,7 +246,7 @@ function objectType(context: Context, node: Syntax, scope: Scope): ExpressionId 
       const parameters = parameterTypes(context, childOfType(member, 'formal_parameters'), inside);
       entries.push(
         context.stringId(member.type === 'call_signature' ? '()' : 'new()'),
-        context.table.add(OP.functionType, returns, restFlag(member), ...bounded(parameters)),
+        context.table.add(OP.functionType, returns, flagsOfType(member), ...bounded(parameters)),
       );
     } else if (member.type === 'index_signature') {
       const type = orUnknown(context, annotationOf(context, member, scope));
