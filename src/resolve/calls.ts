@@ -305,7 +305,9 @@ export function expectedArgument(
   }
   const types: Type[] = [];
   const argument = argumentTypes(evaluator, file, parts, environment);
-  const signatures = signaturesOf(evaluator, callee);
+  // Classes and JavaScript functions are values; other things that `new` calls have signatures for it.
+  const made = op === OP.construct ? signaturesOf(evaluator, callee, 'new()') : [];
+  const signatures = made.length > 0 ? made : signaturesOf(evaluator, callee);
   for (const signature of fittingSignatures(evaluator, signatures, argument, parts)) {
     const parameter = parameterAt(signature, index);
     if (parameter === undefined) continue;

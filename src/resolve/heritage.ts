@@ -5,6 +5,7 @@ import { OP, opAt, operandAt } from '../model/expression.ts';
 import type { FileFacts, Heritage } from '../model/facts.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
 import type { SymbolKind } from '../model/symbol.ts';
+import { constructed } from './calls.ts';
 import type { Evaluator } from './inference/evaluator.ts';
 
 export function resolveHeritage(
@@ -100,9 +101,11 @@ function heritageTargets(
     const { kind } = evaluator.program.declaration(node);
     if (/^(class|interface|enum|typeAlias|namespace)$/.test(kind)) return [node];
     const type = evaluator.typeOfSymbol(node, new Map());
-    return type?.form === 'value' && evaluator.program.declaration(type.node).kind === 'class'
-      ? [type.node]
-      : [];
+    if (type?.form === 'value')
+      return evaluator.program.declaration(type.node).kind === 'class' ? [type.node] : [];
+    // `declare var X: XConstructor`, whose `new` makes an interface.
+    const made = constructed(evaluator, type);
+    return made?.form === 'instance' && !evaluator.program.isOutside(made.node) ? [made.node] : [];
   });
 }
 

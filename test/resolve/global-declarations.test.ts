@@ -132,4 +132,30 @@ describe('a declared module', () => {
         }
       `,
     }));
+
+  test('of a type with parts in several files is called and extended by any part', () =>
+    checkEdges({
+      'core.ts': `
+        class Stream { local() {} }
+        export const local = new Stream(); //: new Stream
+        declare global {
+          interface Source { next(): void }
+          interface Stream { read(): void }
+          interface StreamMaker { new (start: (source: Source) => void): Stream } //: type Source, type Stream~2
+          var Stream: StreamMaker; //: type StreamMaker
+        }
+      `,
+      'a-part.ts': `
+        declare global {
+          interface StreamMaker { extra(): void }
+        }
+        export {};
+      `,
+      'use.ts': `
+        new Stream((source) => source.next()).read(); //: new core.ts::Stream~3, calls ~core.ts::Source::next, calls core.ts::Stream~2::read
+        export class Mine extends Stream { //: extends core.ts::Stream~2
+          more() { this.read(); } //: calls core.ts::Stream~2::read
+        }
+      `,
+    }));
 });

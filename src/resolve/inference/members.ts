@@ -171,7 +171,7 @@ function instanceMember(
  * Returns all declarations of a type: those that merge with it in its file, and its parts in other
  * files.
  */
-function wholeOf({ program, extensions }: Evaluator, node: number): readonly number[] {
+export function wholeOf({ program, extensions }: Evaluator, node: number): readonly number[] {
   const merged = program.merged(node);
   const parts = [...extensions.partsOf(node), ...program.globals.partsOf(node)];
   return parts.length === 0 ? merged : [...new Set([...merged, ...parts])];

@@ -19,7 +19,7 @@ import { type Declaration, modifierBits } from '../../model/symbol.ts';
 import { atLeast } from './at-least.ts';
 import { operandsFrom } from './denotation.ts';
 import type { Evaluator } from './evaluator.ts';
-import { basesOf, memberOf, objectEntries } from './members.ts';
+import { basesOf, memberOf, objectEntries, wholeOf } from './members.ts';
 import { type Environment, literalText, type Type } from './types.ts';
 
 /** One way a value can be called. */
@@ -286,7 +286,7 @@ function callableInstance(
   visited.add(type.node);
   const { program } = evaluator;
   const environment = evaluator.environmentOf(type.node, type.args);
-  const own = program.merged(type.node).flatMap((one) => {
+  const own = wholeOf(evaluator, type.node).flatMap((one) => {
     const { type: unnamed } = program.shape(one);
     if (program.declaration(one).kind !== 'interface' || unnamed === NO_EXPRESSION) return [];
     return signaturesOf(
