@@ -54,6 +54,11 @@ const TRANSPARENT = new Set([
   'ThisType',
 ]);
 
+/** Whether a global name is that of a type that keeps the members of its first argument. */
+export function isTransparent(name: string): boolean {
+  return TRANSPARENT.has(name);
+}
+
 /** Returns the type for a global name with type arguments; undefined for unknown names. */
 export function builtinType(name: string, args: readonly (Type | undefined)[]): Type | undefined {
   if (TRANSPARENT.has(name)) return args[0];

@@ -6,7 +6,7 @@
 import { OP, opAt, operandAt } from '../../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION } from '../../model/facts.ts';
 import { constructed, parameterType, resultOfType } from '../calls.ts';
-import { iteratedType, typeArgumentsOf } from './builtins.ts';
+import { isTransparent, iteratedType, typeArgumentsOf } from './builtins.ts';
 import { operandsFrom } from './denotation.ts';
 import type { Evaluator } from './evaluator.ts';
 import { basesOf, memberOf } from './members.ts';
@@ -72,6 +72,11 @@ export function infer(
         into(operands[entry + 1], memberOf(evaluator, given, name)?.type());
       }
       return;
+    case OP.membersOf:
+      return inferMembers(evaluator, evaluator.program.nodeOf(file, operands[0] ?? 0), given, {
+        bound,
+        depth,
+      });
     case OP.named:
       return inferNamed(evaluator, file, declared, given, depth, into);
     default:
@@ -99,9 +104,10 @@ function inferNamed(
     });
     return;
   }
+  const isGlobal = opAt(table, entity) === OP.free;
+  const name = isGlobal ? evaluator.string(file, operandAt(table, entity, 0)) : '';
+  if (named === undefined && isTransparent(name)) return into(args[0], given);
   if (given.form === 'builtin' || given.form === 'tuple') {
-    const isGlobal = opAt(table, entity) === OP.free;
-    const name = isGlobal ? evaluator.string(file, operandAt(table, entity, 0)) : '';
     // Arguments correspond by position: `Iterable<T>` with an array, `PromiseLike<T>` with a
     // promise.
     if (isGlobal && name !== '') {
@@ -136,9 +142,13 @@ function insideType(
   if (kind === 'typeAlias' && program.hasStrictStatics(named)) {
     const { type } = program.shape(named);
     const file = program.fileOf(named);
-    if (type === NO_EXPRESSION || opAt(evaluator.table(file), type) === OP.membersOf)
-      return undefined;
+    const isNamedObject = opAt(evaluator.table(file), type) === OP.membersOf;
+    if (type === NO_EXPRESSION || (isNamedObject && given.form !== 'object')) return undefined;
     infer(evaluator, file, type, given, bound, depth + 1);
+    return bound;
+  }
+  if (kind === 'interface' && given.form === 'object') {
+    inferMembers(evaluator, named, given, { bound, depth });
     return bound;
   }
   if (kind !== 'interface' || given.form !== 'value') return undefined;
@@ -147,6 +157,33 @@ function insideType(
   if (signature === undefined || made === undefined) return undefined;
   infer(evaluator, signature.file, signature.returns, made, bound, depth + 1);
   return bound;
+}
+
+/** Matches the members of an object literal with those that an interface or object type declares. */
+function inferMembers(
+  evaluator: Evaluator,
+  node: number,
+  given: Type,
+  { bound, depth }: { readonly bound: Map<string, Type>; readonly depth: number },
+): void {
+  const { program } = evaluator;
+  const file = program.fileOf(node);
+  const into = (expression: ExpressionId, type: Type | undefined): void => {
+    if (expression !== NO_EXPRESSION && type !== undefined)
+      infer(evaluator, file, expression, type, bound, depth + 1);
+  };
+  for (const [name, [child]] of program.childrenOf(node)) {
+    const member = memberOf(evaluator, given, name)?.type();
+    if (child === undefined || member === undefined) continue;
+    const { type, returns, parameters } = program.shape(child);
+    into(type, member);
+    if (program.declaration(child).kind !== 'method') continue;
+    into(returns, resultOfType(evaluator, member));
+    parameters.forEach((parameter, index) => {
+      into(parameter.type, parameterType(evaluator, member, index));
+    });
+  }
+  for (const { expression } of program.shape(node).heritage) into(expression, given);
 }
 
 function ancestor(

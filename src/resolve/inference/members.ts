@@ -6,6 +6,7 @@ import { constructed } from '../calls.ts';
 import type { Program } from '../program.ts';
 import { atLeast } from './at-least.ts';
 import { builtinMethod } from './builtins.ts';
+import { isInstanceMember, wholeOf } from './declared-members.ts';
 import {
   type Denotation,
   exportDenotations,
@@ -165,37 +166,6 @@ function instanceMember(
     }
   }
   return undefined;
-}
-
-/**
- * Returns all declarations of a type: those that merge with it in its file, and its parts in other
- * files.
- */
-export function wholeOf({ program, extensions }: Evaluator, node: number): readonly number[] {
-  const merged = program.merged(node);
-  const parts = [...extensions.partsOf(node), ...program.globals.partsOf(node)];
-  return parts.length === 0 ? merged : [...new Set([...merged, ...parts])];
-}
-
-function isInstanceMember(evaluator: Evaluator, owner: number, child: number): boolean {
-  const { kind } = evaluator.program.declaration(owner);
-  const childKind = evaluator.program.declaration(child).kind;
-  // A mixed-in module contributes its methods.
-  if (kind === 'namespace') {
-    return /^(method|property)$/.test(childKind) && !evaluator.program.isStatic(child);
-  }
-  if (childKind === 'enumMember') return false;
-  const isStrict = evaluator.program.hasStrictStatics(owner);
-  // `super().__init__()` names a constructor like any method. A constructor with the name of its
-  // class is not a member.
-  if (childKind === 'constructor') {
-    return (
-      !isStrict &&
-      evaluator.program.declaration(child).name !== evaluator.program.declaration(owner).name
-    );
-  }
-  if (kind === 'interface' || kind === 'typeAlias') return true;
-  return !evaluator.program.isStatic(child) || !isStrict;
 }
 
 /**

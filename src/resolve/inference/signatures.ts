@@ -17,9 +17,10 @@ import {
 } from '../../model/facts.ts';
 import { type Declaration, modifierBits } from '../../model/symbol.ts';
 import { atLeast } from './at-least.ts';
+import { wholeOf } from './declared-members.ts';
 import { operandsFrom } from './denotation.ts';
 import type { Evaluator } from './evaluator.ts';
-import { basesOf, memberOf, objectEntries, wholeOf } from './members.ts';
+import { basesOf, memberOf } from './members.ts';
 import { type Environment, literalText, type Type } from './types.ts';
 
 /** One way a value can be called. */

@@ -117,4 +117,22 @@ describe('signatures', () => {
         get(KEY).meow(); //: calls get, calls Cat::meow, uses KEY
       `,
     }));
+
+  test('infer type arguments from the members of an object', () =>
+    checkEdges({
+      'a.ts': `
+        ${TYPES}
+        interface Base<T> { base: T }
+        interface Options<S, A> extends Base<S> { make(): A } //: extends Base, type Base
+        type Named<T> = { value?: T };
+        declare function one<S, A>(options: Options<S, A>): [S, A]; //: type Options
+        declare function two<S, A>(options: Omit<Options<S, A>, 'x'>): A; //: type Options
+        declare function three<T>(options: Partial<Named<T>> & { more: string }): T; //: type Named
+        const [s, a] = one({ base: new Item(), make: () => new Other() }); //: calls one, new Item, new Other
+        s.use(); //: calls ~Item::use, uses s
+        a.other(); //: calls ~Other::other, uses a
+        two({ base: 1, make() { return new Item(); } }).use(); //: calls two, calls ~Item::use, new Item
+        three({ value: new Item(), more: '' }).use(); //: calls three, calls Item::use, new Item
+      `,
+    }));
 });
