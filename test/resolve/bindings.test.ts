@@ -300,4 +300,83 @@ describe('names in JavaScript', () => {
         }
       `,
     }));
+
+  test('hold what is assigned to them later', () =>
+    checkEdges({
+      'a.test.js': `
+        class Server { start() {} }
+        function make() { return new Server(); } //: new Server
+        let top;
+        describe('one', () => {
+          let server;
+          let client = null;
+          let other;
+          it('before', () => {
+            server.start(); //: calls ~Server::start
+          });
+          beforeEach(() => {
+            const created = make(); //: calls make
+            server = created;
+            client = make(); //: calls make
+            top = make(); //: calls make, uses top
+            client.start(); //: calls ~Server::start
+            [1].forEach((other) => { other = make(); }); //: calls make
+          });
+          it('after', () => {
+            server.start(); //: calls ~Server::start
+            top.start(); //: calls ~Server::start, uses top
+            other.start();
+          });
+        });
+      `,
+    }));
+
+  test('of fields are those that any method of a JavaScript class assigns', () =>
+    checkEdges({
+      'a.js': `
+        class Socket { send() {} }
+        class Pool {
+          constructor() {
+            this.socket = null;
+            if (this.ready) { this.ready = new Socket(); } //: new Socket
+          }
+          open(done) {
+            const made = new Socket(); //: new Socket
+            done(() => { this.socket = made; });
+            this.late = made; 
+          }
+          run() {
+            this.socket.send(); //: calls Socket::send
+            this.late.send(); //: calls Socket::send
+            this.ready.send(); //: calls Socket::send
+          }
+        }
+        const Held = globalThis.Held || class Held {
+          again() { return new Held(); } //: new Held::Held
+        };
+      `,
+    }));
+
+  test('have the functions that are assigned to members of a local object, and other exports', () =>
+    checkEdges({
+      'a.js': `
+        module.exports = function create() {
+          const api = {};
+          api.one = function () { this.two(); }; //: calls create::two
+          api.two = () => api.one(); //: calls create::one
+          api.two(); //: calls create::two
+          return api;
+        };
+        const first = exports.second = function () {};
+        first(); //: calls first
+      `,
+      'b.js': `
+        const api = require('./a')(); //: calls a.js::create
+        api.one(); //: calls ~a.js::create::one, uses api
+      `,
+      'c.js': 'const one = (module.exports.two = () => 1);',
+      'd.js': `
+        require('./c').two(); //: calls c.js::one
+      `,
+    }));
 });

@@ -17,18 +17,6 @@ describe('inference has no support for', () => {
       `,
     }));
 
-  test('values assigned to a variable without annotation', () =>
-    checkEdges({
-      'a.ts': `
-        ${ITEM}
-        function run() {
-          let item;
-          item = new Item(); //: new Item
-          item.use();
-        }
-      `,
-    }));
-
   test('type predicates', () =>
     checkEdges({
       'a.ts': `

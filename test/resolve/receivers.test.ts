@@ -329,6 +329,14 @@ describe('values of several types', () => {
           if (value instanceof One && value) { //: uses One
             value.run(); //: calls One::run
           }
+          return (value instanceof Two && value.run()) || (value instanceof One ? value.run() : 1); //: calls Two::run, calls One::run, uses One, uses Two
+        }
+        export class Holder {
+          held: One | Two; //: type One, type Two
+          go() {
+            if (this.held instanceof Two) this.held.stop(); //: calls Two::stop, uses Two
+            this.held.run(); //: calls ~One::run, calls ~Two::run
+          }
         }
         export function each<List extends Array<One>>(list: List) { //: type One
           for (const item of list) item.run(); //: calls One::run

@@ -2,7 +2,6 @@
 import { at } from '../../base/assert.ts';
 import { NO_EXPRESSION } from '../../model/facts.ts';
 import type { Modifier } from '../../model/symbol.ts';
-import { describeConstructed } from './classes.ts';
 import type { Context } from './context.ts';
 import { bindDeclaration, bodyStartOf, declare, surroundingModifiers } from './declare.ts';
 import {
@@ -16,6 +15,7 @@ import { hoistBody, type Surroundings } from './hoist.ts';
 import type { Scope, Self } from './scope.ts';
 import { childOfType, type Syntax } from './syntax.ts';
 import { wordsBetween } from './text.ts';
+import { describeConstructed } from './this-fields.ts';
 import { annotationOf, typeParametersOf } from './types/types.ts';
 
 /** Declares `function f() {}`. Overload signatures are separate declarations that merge by name. */
@@ -94,7 +94,7 @@ export function describeCallable(
   const shape = at(context.shapes, index);
   shape.callable = true;
   if (context.commonJs && node.type === 'function_declaration') {
-    describeConstructed(context, node, index, scope);
+    describeConstructed(context, node, index);
   }
   context.later.push(() => {
     shape.typeParameters = typeParametersOf(context, node, scope);

@@ -1,7 +1,7 @@
 /** Classes and their members. */
 import { at } from '../../base/assert.ts';
-import { bounded, OP } from '../../model/expression.ts';
-import { type Heritage, NO_EXPRESSION } from '../../model/facts.ts';
+import { OP } from '../../model/expression.ts';
+import type { Heritage } from '../../model/facts.ts';
 import type { Modifier, SymbolKind, Visibility } from '../../model/symbol.ts';
 import { callableModifiers, describeCallable, memberWords } from './callables.ts';
 import type { Context } from './context.ts';
@@ -15,9 +15,10 @@ import {
 import { expressionOf, nameNode } from './expressions.ts';
 import { parameterNodes } from './functions.ts';
 import type { Surroundings } from './hoist.ts';
-import { bindingExpression, localBinding, Scope, type Self } from './scope.ts';
+import { bindingExpression, Scope, type Self } from './scope.ts';
 import { CLASS_TYPES, childOfType, FUNCTION_TYPES, lastChild, type Syntax } from './syntax.ts';
 import { unquote } from './text.ts';
+import { declareThisFields } from './this-fields.ts';
 import {
   annotationOf,
   bindTypeParameters,
@@ -103,8 +104,10 @@ function addClass(
   // A class expression may refer to itself by its own name.
   const inside = context.scopes.get(node);
   const own = ownName(context, node);
-  if (inside !== undefined && own !== undefined && own !== name) {
-    bindDeclaration(context, inside, own, index, 'class');
+  if (node.type === 'class' && inside !== undefined && own !== undefined) {
+    const binding = { form: 'declaration', index } as const;
+    inside.values.set(own, binding);
+    inside.types.set(own, binding);
   }
   return index;
 }
@@ -121,6 +124,7 @@ export function describeClass(context: Context, node: Syntax, index: number, out
   });
   const body = childOfType(node, 'class_body');
   for (const member of body?.children ?? []) declareMember(context, member, index, scope);
+  if (context.commonJs && body !== undefined) declareThisFields(context, body, index);
 }
 
 /**
@@ -326,74 +330,6 @@ function declareConstructed(context: Context, node: Syntax, parent: number, scop
       if (binding !== undefined) {
         shape.value = context.orNone(bindingExpression(context, binding));
       }
-    });
-  }
-  if (context.commonJs) declareThisFields(context, node, parent);
-}
-
-interface ThisAssignment {
-  readonly name: string;
-  readonly value: Syntax;
-  readonly assignment: Syntax;
-  readonly statement: Syntax;
-}
-
-/** Returns the statements `this.x = …` of a function, in order. */
-function thisAssignments(context: Context, node: Syntax): readonly ThisAssignment[] {
-  const statements = childOfType(node, 'statement_block')?.children ?? [];
-  return statements.flatMap((statement) => {
-    const assignment = statement.children[0];
-    if (statement.type !== 'expression_statement' || assignment?.type !== 'assignment_expression')
-      return [];
-    const [target, value] = assignment.children;
-    if (target?.type !== 'member_expression' || target.children[0]?.type !== 'this') return [];
-    const name = context.textOf(lastChild(target) ?? target);
-    return value === undefined ? [] : [{ name, value, assignment, statement }];
-  });
-}
-
-/**
- * Gives a JavaScript function the fields that it creates with `this.x = …`. They have no symbols, so
- * they are members of an object that the function's instances inherit from.
- */
-export function describeConstructed(
-  context: Context,
-  node: Syntax,
-  index: number,
-  scope: Scope,
-): void {
-  const fields = thisAssignments(context, node);
-  if (fields.length === 0) return;
-  context.later.push(() => {
-    const entries = fields.flatMap(({ name, value, assignment }) => {
-      const type = annotationOf(context, assignment, scope);
-      return [
-        context.stringId(name),
-        type === NO_EXPRESSION ? expressionOf(context, value, scope) : context.ofType(type),
-      ];
-    });
-    const expression = context.table.add(OP.object, ...bounded(entries));
-    const line = context.lineOf(node.start);
-    at(context.shapes, index).heritage = [{ form: 'mixin', expression, line }];
-  });
-}
-
-function declareThisFields(context: Context, node: Syntax, parent: number): void {
-  const scope = context.scopes.get(node);
-  for (const { name, value, assignment, statement } of thisAssignments(context, node)) {
-    if (context.latestDeclaration(parent, name) >= 0 || scope === undefined) continue;
-    const index = declare(context, {
-      node: assignment,
-      outer: statement,
-      name,
-      kind: 'field',
-      parent,
-    });
-    const shape = at(context.shapes, index);
-    const binding = localBinding(() => expressionOf(context, value, scope));
-    context.later.push(() => {
-      shape.type = annotationOf(context, assignment, scope);
-      shape.value = context.orNone(bindingExpression(context, binding));
     });
   }
 }

@@ -12,7 +12,7 @@ import { bodyStartOf, declare } from './declare.ts';
 import { expressionOf } from './expressions.ts';
 import { importedModule, markExported } from './modules.ts';
 import { declareObjectMembers } from './objects.ts';
-import { Scope, type Self } from './scope.ts';
+import { bindingExpression, Scope, type Self } from './scope.ts';
 import { CLASS_TYPES, FUNCTION_TYPES, lastChild, type Syntax, unwrap } from './syntax.ts';
 import { annotationOf } from './types/types.ts';
 
@@ -53,7 +53,7 @@ export function noteExportAlias(context: Context, pattern: Syntax, value: Syntax
  * blocks and anonymous functions, because modules are often wrapped in them.
  */
 export function declareAssignment(context: Context, node: Syntax, scope: Scope): void {
-  if (!context.commonJs || (scope.isLocal && scope.owner !== -1)) return;
+  if (!context.commonJs) return;
   const targets: Syntax[] = [];
   let value: Syntax = node;
   while (value.type === 'assignment_expression') {
@@ -66,7 +66,12 @@ export function declareAssignment(context: Context, node: Syntax, scope: Scope):
   let declared = -1;
   for (const targetNode of targets) {
     const target = targetOf(context, targetNode);
-    if (target === undefined || (scope.isLocal && !isExport(target))) continue;
+    if (target === undefined) continue;
+    if (scope.isLocal && target.form === 'member') {
+      if (isCallable) declareLocalMember(context, node, { target, targetNode, value }, scope);
+      continue;
+    }
+    if (scope.isLocal && (scope.owner !== -1 || !isExport(target))) continue;
     // `a.get = a.header = function` declares one symbol, named after its first target.
     if (target.form === 'prototypes') declarePrototype(context, target.object, value, scope);
     else if (isCallable && target.form !== 'module' && declared < 0) {
@@ -81,6 +86,30 @@ export function declareAssignment(context: Context, node: Syntax, scope: Scope):
   ) {
     declareModuleFunction(context, node, value, scope);
   }
+}
+
+/**
+ * Exports a variable by `const x = exports.y = value`, and returns the value. Returns other
+ * initializers unchanged.
+ */
+export function exportInitializer(
+  context: Context,
+  pattern: Syntax,
+  initializer: Syntax,
+  scope: Scope,
+): Syntax {
+  let value = initializer;
+  while (context.commonJs && value.type === 'assignment_expression') {
+    const [targetNode, next] = value.children;
+    if (targetNode === undefined || next === undefined) break;
+    const target = targetOf(context, targetNode);
+    if (target !== undefined) {
+      context.exportTargets.add(targetNode);
+      exportTarget(context, target, { node: value, value: pattern, declared: -1 }, scope);
+    }
+    value = unwrap(next);
+  }
+  return value;
 }
 
 function isExport(target: Target): boolean {
@@ -137,6 +166,46 @@ function declareCallable(
       self: selfOf(context, parent, index, target),
     });
   return index;
+}
+
+interface LocalMember {
+  readonly target: { readonly object: string; readonly name: string };
+  readonly targetNode: Syntax;
+  readonly value: Syntax;
+}
+
+/** Declares the function in `local.member = function () {}`, where `local` is an object literal. */
+function declareLocalMember(
+  context: Context,
+  node: Syntax,
+  { target, targetNode, value }: LocalMember,
+  scope: Scope,
+): void {
+  const binding = scope.values.get(target.object);
+  if (binding?.form !== 'local' || binding.parameter === true || CLASS_TYPES.has(value.type))
+    return;
+  const index = declare(context, {
+    node: targetNode,
+    outer: node.parent?.type === 'expression_statement' ? node.parent : node,
+    name: target.name,
+    kind: 'method',
+    parent: scope.owner,
+    modifiers: callableModifiers(context, value),
+    bodyStart: bodyStartOf(value),
+  });
+  context.declared.set(value, index);
+  binding.members = [...(binding.members ?? []), [target.name, index]];
+  const self: Self = {
+    form: 'value',
+    get expression() {
+      return bindingExpression(context, binding);
+    },
+  };
+  const isArrow = value.type === 'arrow_function';
+  describeCallable(context, value, index, scope, {
+    owner: index,
+    self: isArrow ? scope.self : self,
+  });
 }
 
 function selfOf(context: Context, parent: number, index: number, target: Target): Self {

@@ -8,6 +8,7 @@ import type { Syntax, SyntaxTree } from './syntax.ts';
 export class Context extends FileDraft {
   /** Whether the file is JavaScript: `exports.x =` exports, and functions may be classes. */
   readonly commonJs: boolean;
+  readonly root: Syntax;
   /** Declarations by node. Declaring a node again returns the same number. */
   readonly declared = new Map<Syntax, number>();
   readonly scopes = new Map<Syntax, Scope>();
@@ -28,6 +29,8 @@ export class Context extends FileDraft {
   readonly exportAliases = new Set<string>();
   /** For CommonJS: functions that `exports.x = function` declares. */
   readonly exportedFunctions = new Set<number>();
+  /** For CommonJS: the left sides in `const x = exports.y = value`. */
+  readonly exportTargets = new Set<Syntax>();
   /**
    * Number of declarations at file level or nested in those. Later declarations are inside
    * callbacks.
@@ -35,6 +38,8 @@ export class Context extends FileDraft {
   fileLevelCount = Number.POSITIVE_INFINITY;
   /** Imports by call node, because `require('x')` is visited more than once. */
   readonly modules = new Map<Syntax, number>();
+  /** Whether some condition narrows a member; scopes then hold it by its text. */
+  narrowsMembers = false;
   readonly objectsDeclared = new Set<Syntax>();
   /** Work deferred until every name of the file is bound. */
   readonly later: (() => void)[] = [];
@@ -44,6 +49,7 @@ export class Context extends FileDraft {
   constructor(text: string, tree: SyntaxTree, commonJs: boolean) {
     super(text, tree);
     this.commonJs = commonJs;
+    this.root = tree.root;
   }
 
   override addDeclaration(draft: DraftDeclaration): number {

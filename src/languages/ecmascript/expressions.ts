@@ -12,8 +12,9 @@ import { ownExport } from './commonjs.ts';
 import type { Context } from './context.ts';
 import { functionScope, resultOf } from './functions.ts';
 import { importedModule } from './modules.ts';
+import { consequenceScope, narrowedName } from './narrowing.ts';
 import { declareObjectMembers } from './objects.ts';
-import { type Scope, valueNamed } from './scope.ts';
+import { bindingExpression, type Scope, valueNamed } from './scope.ts';
 import { CLASS_TYPES, childOfType, FUNCTION_TYPES, lastChild, type Syntax } from './syntax.ts';
 import { unquote, wordsBetween } from './text.ts';
 import { annotationOf, orUnknown, restFlag, typeArguments, typeExpression } from './types/types.ts';
@@ -72,10 +73,7 @@ function compute(context: Context, node: Syntax, scope: Scope): ExpressionId {
       return value === context.unknown ? value : table.add(OP.awaited, value);
     }
     case 'ternary_expression':
-      return context.either(
-        OP.either,
-        node.children.slice(1).map((child) => expressionOf(context, child, scope)),
-      );
+      return ternaryExpression(context, node, scope);
     case 'binary_expression':
       return binaryExpression(context, node, scope);
     case 'assignment_expression':
@@ -154,6 +152,8 @@ function castExpression(context: Context, node: Syntax, scope: Scope): Expressio
 function memberExpression(context: Context, node: Syntax, scope: Scope): ExpressionId {
   const [object, name] = [node.children[0], lastChild(node)];
   if (object === undefined || name === undefined) return context.unknown;
+  const narrowed = context.narrowsMembers ? scope.value(narrowedName(context, node)) : undefined;
+  if (narrowed !== undefined) return bindingExpression(context, narrowed);
   const text = context.textOf(name);
   const own = ownExport(context, object, text, scope);
   return own ?? context.member(expressionOf(context, object, scope), text);
@@ -236,12 +236,23 @@ function newExpression(context: Context, node: Syntax, scope: Scope): Expression
   return buildCall(context, node, scope, true);
 }
 
+function ternaryExpression(context: Context, node: Syntax, scope: Scope): ExpressionId {
+  const [, second, third] = node.children;
+  const inside = consequenceScope(context, node, scope);
+  return context.either(OP.either, [
+    expressionOrUnknown(context, second, inside),
+    expressionOrUnknown(context, third, scope),
+  ]);
+}
+
 function binaryExpression(context: Context, node: Syntax, scope: Scope): ExpressionId {
   const [left, right] = node.children;
   if (left === undefined || right === undefined) return context.unknown;
   const operator = context.text.slice(left.end, right.start).trim();
   if (operator !== '||' && operator !== '??' && operator !== '&&') return context.unknown;
-  const parts = operator === '&&' ? [right] : [left, right];
+  if (operator === '&&')
+    return expressionOf(context, right, consequenceScope(context, node, scope));
+  const parts = [left, right];
   return context.either(
     OP.either,
     parts.map((part) => expressionOf(context, part, scope)),

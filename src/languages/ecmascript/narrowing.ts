@@ -6,12 +6,15 @@ import type { Syntax } from './syntax.ts';
 import { entityExpression } from './types/types.ts';
 
 /**
- * Returns the scope of an if statement's consequence, or the given one if the condition narrows
- * nothing.
+ * Returns the scope of what is evaluated only if a condition holds: the second part of an if
+ * statement, of `a ? b : c` or of `a && b`. It is the given scope if the condition narrows nothing.
  */
-export function consequenceScope(context: Context, statement: Syntax, scope: Scope): Scope {
-  const condition = statement.children[0];
-  if (condition === undefined) return scope;
+export function consequenceScope(context: Context, node: Syntax, scope: Scope): Scope {
+  const [condition, second] = node.children;
+  if (condition === undefined || second === undefined) return scope;
+  if (!/^(binary|parenthesized)_expression$/.test(condition.type)) return scope;
+  if (node.type === 'binary_expression' && operatorOf(context, condition, second) !== '&&')
+    return scope;
   const known = context.scopes.get(condition);
   if (known !== undefined) return known;
   const narrowed = new Scope(scope);
@@ -30,13 +33,14 @@ function narrow(context: Context, condition: Syntax, scope: Scope, narrowed: Sco
     return;
   }
   if (condition.type !== 'binary_expression' || right === undefined) return;
-  const operator = context.text.slice(left.end, right.start).trim();
+  const operator = operatorOf(context, left, right);
   if (operator === '&&') {
     narrow(context, left, scope, narrowed);
     narrow(context, right, scope, narrowed);
-  } else if (operator === 'instanceof' && left.type === 'identifier') {
-    const name = context.textOf(left);
-    if (scope.value(name) === undefined) return;
+  } else if (operator === 'instanceof' && /^(identifier|member_expression)$/.test(left.type)) {
+    const name = narrowedName(context, left);
+    if (left.type === 'identifier' && scope.value(name) === undefined) return;
+    if (left.type === 'member_expression') context.narrowsMembers = true;
     narrowed.values.set(
       name,
       localBinding(() => {
@@ -46,4 +50,13 @@ function narrow(context: Context, condition: Syntax, scope: Scope, narrowed: Sco
       }),
     );
   }
+}
+
+/** Returns the name under which a scope holds a narrowed variable or member, such as `this.x`. */
+export function narrowedName(context: Context, node: Syntax): string {
+  return context.textOf(node).replaceAll(/\s/g, '');
+}
+
+function operatorOf(context: Context, left: Syntax, right: Syntax): string {
+  return context.text.slice(left.end, right.start).trim();
 }

@@ -1,4 +1,4 @@
-import { OP } from '../../model/expression.ts';
+import { bounded, OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import type { Context } from './context.ts';
 
@@ -16,6 +16,8 @@ export type Binding =
        * Whether the local is a parameter. Its value depends on the callers, whatever its default.
        */
       readonly parameter?: true;
+      /** Declarations that are assigned to members of the local, each with the member's name. */
+      members?: (readonly [name: string, declaration: number])[];
       memo: ExpressionId | undefined;
     };
 
@@ -88,11 +90,25 @@ export function bindingExpression(context: Context, binding: Binding): Expressio
     case 'local': {
       if (binding.memo === undefined) {
         binding.memo = context.unknown;
-        binding.memo = binding.evaluate();
+        binding.memo = withMembers(context, binding.evaluate(), binding.members);
       }
       return binding.memo;
     }
   }
+}
+
+/** Returns a value with the members that are assigned to it. */
+function withMembers(
+  context: Context,
+  value: ExpressionId,
+  members: readonly (readonly [string, number])[] = [],
+): ExpressionId {
+  if (members.length === 0) return value;
+  const entries = members.flatMap(([name, declaration]) => [
+    context.stringId(name),
+    context.table.add(OP.declaration, declaration),
+  ]);
+  return context.table.add(OP.object, ...bounded([context.stringId('...'), value, ...entries]));
 }
 
 export function valueNamed(context: Context, scope: Scope, name: string): ExpressionId {

@@ -5,9 +5,10 @@
 import { at } from '../../base/assert.ts';
 import { NO_EXPRESSION } from '../../model/facts.ts';
 import type { Modifier } from '../../model/symbol.ts';
+import { assignedValue } from './assigned-values.ts';
 import { callableModifiers, describeCallable } from './callables.ts';
 import { declareClassVariable } from './classes.ts';
-import { noteExportAlias } from './commonjs.ts';
+import { exportInitializer, noteExportAlias } from './commonjs.ts';
 import type { Context } from './context.ts';
 import {
   bindDeclaration,
@@ -64,7 +65,7 @@ function declareVariable(
   if (pattern === undefined) return;
   const last = lastChild(node);
   const initializer = last === pattern || last?.type === 'type_annotation' ? undefined : last;
-  const value = initializer && unwrap(initializer);
+  const value = initializer && exportInitializer(context, pattern, unwrap(initializer), scope);
   if (value !== undefined && hoistRequire(context, pattern, value, scope)) return;
   if (value !== undefined && !scope.isLocal) noteExportAlias(context, pattern, value);
   const declarator: Declarator = { node, pattern, value };
@@ -140,7 +141,9 @@ function variableBinding(
   return localBinding(() => {
     const type = annotationOf(context, declarator, scope);
     if (type !== NO_EXPRESSION) return context.ofType(type);
-    return expressionOrUnknown(context, value, scope);
+    return value === undefined || value.type === 'null'
+      ? assignedValue(context, declarator, scope)
+      : expressionOf(context, value, scope);
   });
 }
 
@@ -182,7 +185,12 @@ function declareNames(
 ): void {
   const single = pattern.type === 'identifier';
   let owned: Scope | undefined;
-  const whole = localBinding(() => expressionOrUnknown(context, value, owned ?? scope));
+  const isLater = value === undefined || value.type === 'null';
+  const whole = localBinding(() =>
+    isLater
+      ? assignedValue(context, node, scope)
+      : expressionOrUnknown(context, value, owned ?? scope),
+  );
   for (const bound of boundNames(context, pattern, whole)) {
     const index = declare(context, {
       node: single ? node : bound.node,

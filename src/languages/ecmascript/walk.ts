@@ -79,6 +79,8 @@ export function walk(context: Context, node: Syntax, scope: Scope): void {
       declareObjectMembers(context, node, scope);
       return walkChildren(context, node.children, scope);
     case 'if_statement':
+    case 'ternary_expression':
+    case 'binary_expression':
       return walkIf(context, node, scope);
     case 'pair':
       return walkPair(context, node, scope);
@@ -90,7 +92,8 @@ export function walk(context: Context, node: Syntax, scope: Scope): void {
 /** The left side of `exports.x = …` is a declaration and not walked. */
 function walkAssignment(context: Context, node: Syntax, scope: Scope): void {
   const isWalked = (child: Syntax) =>
-    child.type !== 'member_expression' || !context.declared.has(child);
+    child.type !== 'member_expression' ||
+    !(context.declared.has(child) || context.exportTargets.has(child));
   walkChildren(context, node.children.filter(isWalked), scope);
 }
 
