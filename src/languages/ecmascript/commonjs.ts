@@ -98,16 +98,21 @@ export function exportInitializer(
   initializer: Syntax,
   scope: Scope,
 ): Syntax {
+  const targets: Syntax[] = [];
   let value = initializer;
   while (context.commonJs && value.type === 'assignment_expression') {
-    const [targetNode, next] = value.children;
-    if (targetNode === undefined || next === undefined) break;
-    const target = targetOf(context, targetNode);
-    if (target !== undefined) {
-      context.exportTargets.add(targetNode);
-      exportTarget(context, target, { node: value, value: pattern, declared: -1 }, scope);
-    }
+    const [target, next] = value.children;
+    if (target === undefined || next === undefined) break;
+    targets.push(target);
     value = unwrap(next);
+  }
+  // What is another name of something else is exported as that.
+  const exported = /^(identifier|member_expression)$/.test(value.type) ? value : pattern;
+  for (const node of targets) {
+    const target = targetOf(context, node);
+    if (target === undefined) continue;
+    context.exportTargets.add(node);
+    exportTarget(context, target, { node: initializer, value: exported, declared: -1 }, scope);
   }
   return value;
 }
@@ -182,8 +187,7 @@ function declareLocalMember(
   scope: Scope,
 ): void {
   const binding = scope.values.get(target.object);
-  if (binding?.form !== 'local' || binding.parameter === true || CLASS_TYPES.has(value.type))
-    return;
+  if (binding?.form !== 'local' || binding.isObject !== true || CLASS_TYPES.has(value.type)) return;
   const index = declare(context, {
     node: targetNode,
     outer: node.parent?.type === 'expression_statement' ? node.parent : node,

@@ -16,6 +16,8 @@ export type Binding =
        * Whether the local is a parameter. Its value depends on the callers, whatever its default.
        */
       readonly parameter?: true;
+      /** Whether the local is an object literal, to which functions may be added. */
+      isObject?: true;
       /** Declarations that are assigned to members of the local, each with the member's name. */
       members?: (readonly [name: string, declaration: number])[];
       memo: ExpressionId | undefined;

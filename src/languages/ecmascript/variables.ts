@@ -126,7 +126,9 @@ function variableModifiers(context: Context, statement: Syntax, around: Surround
 }
 
 function bindLocal(context: Context, { node, pattern, value }: Declarator, scope: Scope): void {
-  for (const bound of boundNames(context, pattern, variableBinding(context, node, value, scope))) {
+  const binding = variableBinding(context, node, value, scope);
+  if (value?.type === 'object' && binding.form === 'local') binding.isObject = true;
+  for (const bound of boundNames(context, pattern, binding)) {
     scope.values.set(bound.name, bound.value);
   }
 }
