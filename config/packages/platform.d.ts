@@ -10,6 +10,12 @@ declare namespace NodeJS {
 }
 
 // Test runners with global functions.
+interface TestCases {
+  each<T>(cases: readonly T[]): (name: string, test: (one: T) => unknown, timeout?: number) => void;
+}
+declare var describe: TestCases;
+declare var it: TestCases;
+declare var test: TestCases;
 declare namespace jest {
   interface Matchers<R, T = unknown> {
     not: Matchers<R, T>;
@@ -23,6 +29,9 @@ declare namespace jest {
 declare function expect<T>(actual: T): jest.Matchers<void, T>;
 declare module '@jest/globals' {
   export function expect<T>(actual: T): jest.Matchers<void, T>;
+  export var describe: TestCases;
+  export var it: TestCases;
+  export var test: TestCases;
 }
 declare module 'vitest' {
   export interface Assertion<T> {
@@ -33,6 +42,9 @@ declare module 'vitest' {
   export interface AsymmetricMatchersContaining {}
   export interface TestContext {}
   export function expect<T>(actual: T): Assertion<T>;
+  export var describe: TestCases;
+  export var it: TestCases;
+  export var test: TestCases;
   export namespace vi {
     function mocked<T>(item: T): T;
     function hoisted<T>(factory: () => T): T;

@@ -67,3 +67,11 @@ declare module '@tanstack/react-query' {
   export function useQuery<T>(options: Options<T>): Result<T>;
   export function useSuspenseQuery<T>(options: Options<T>): Result<T>;
 }
+declare module '@testing-library/react' {
+  interface RenderHookResult<R, P> {
+    result: { current: R };
+    rerender(props?: P): void;
+    unmount(): void;
+  }
+  export function renderHook<R, P>(render: (props: P) => R, options?: unknown): RenderHookResult<R, P>;
+}

@@ -167,4 +167,24 @@ describe('a callback that is passed to a function of a well-known package', () =
         fastify().get('/', (request) => request.user.name()); //: calls ~user.ts::User::name
       `,
     }));
+
+  test('for tests: hooks that are rendered, and the cases of each', () =>
+    checkEdges({
+      'form.ts': 'export class Form { reset() {} }\nexport const useForm = () => new Form(); //: new Form\n',
+      'a.test.ts': `
+        import { renderHook } from '@testing-library/react';
+        import { describe as suite, it } from 'vitest';
+        import { Form, useForm } from './form';
+        it('one', () => {
+          const { result } = renderHook(() => useForm()); //: calls form.ts::useForm
+          result.current.reset(); //: calls ~form.ts::Form::reset
+        });
+        suite.each([{ form: new Form() }])('two', ({ form }) => { //: new form.ts::Form
+          form.reset(); //: calls ~form.ts::Form::reset
+        });
+        test.each([{ form: new Form() }])('three', ({ form }) => { //: new form.ts::Form
+          form.reset(); //: calls ~form.ts::Form::reset
+        });
+      `,
+    }));
 });
