@@ -365,6 +365,8 @@ describe('names in JavaScript', () => {
           api.one = function () { this.two(); }; //: calls create::two
           api.two = () => api.one(); //: calls create::one
           api.two(); //: calls create::two
+          var three = api.three = function () {};
+          api.group = { four() {} };
           return api;
         };
         const first = exports.second = function () {};
@@ -373,6 +375,8 @@ describe('names in JavaScript', () => {
       'b.js': `
         const api = require('./a')(); //: calls a.js::create
         api.one(); //: calls ~a.js::create::one, uses api
+        api.three(); //: calls ~a.js::create::three, uses api
+        api.group.four(); //: calls ~a.js::create::four, uses api
       `,
       'c.js': 'const one = (module.exports.two = () => 1);',
       'd.js': `

@@ -170,7 +170,8 @@ describe('a callback that is passed to a function of a well-known package', () =
 
   test('for tests: hooks that are rendered, and the cases of each', () =>
     checkEdges({
-      'form.ts': 'export class Form { reset() {} }\nexport const useForm = () => new Form(); //: new Form\n',
+      'form.ts':
+        'export class Form { reset() {} }\nexport const useForm = () => new Form(); //: new Form\n',
       'a.test.ts': `
         import { renderHook } from '@testing-library/react';
         import { describe as suite, it } from 'vitest';

@@ -68,7 +68,9 @@ export function declareAssignment(context: Context, node: Syntax, scope: Scope):
     const target = targetOf(context, targetNode);
     if (target === undefined) continue;
     if (scope.isLocal && target.form === 'member') {
-      if (isCallable) declareLocalMember(context, node, { target, targetNode, value }, scope);
+      const isDeclared =
+        isCallable && declareLocalMember(context, node, { target, targetNode, value }, scope);
+      if (!isDeclared) addMember(context, target, value, scope);
       continue;
     }
     if (scope.isLocal && (scope.owner !== -1 || !isExport(target))) continue;
@@ -112,6 +114,7 @@ export function exportInitializer(
     const target = targetOf(context, node);
     if (target === undefined) continue;
     context.exportTargets.add(node);
+    if (target.form === 'member') addMember(context, target, exported, scope);
     exportTarget(context, target, { node: initializer, value: exported, declared: -1 }, scope);
   }
   return value;
@@ -173,21 +176,38 @@ function declareCallable(
   return index;
 }
 
-interface LocalMember {
+interface AssignedMember {
   readonly target: { readonly object: string; readonly name: string };
   readonly targetNode: Syntax;
   readonly value: Syntax;
 }
 
-/** Declares the function in `local.member = function () {}`, where `local` is an object literal. */
+/** Adds a member to a local object, if the target is one. */
+function addMember(
+  context: Context,
+  { object, name }: { readonly object: string; readonly name: string },
+  value: Syntax,
+  scope: Scope,
+): void {
+  const binding = scope.values.get(object);
+  if (binding?.form !== 'local' || binding.isObject !== true) return;
+  const member = { name, value: () => expressionOf(context, value, scope) };
+  binding.members = [...(binding.members ?? []), member];
+}
+
+/**
+ * Declares the function in `local.member = function () {}`, where `local` is an object literal.
+ * Returns false for other targets.
+ */
 function declareLocalMember(
   context: Context,
   node: Syntax,
-  { target, targetNode, value }: LocalMember,
+  { target, targetNode, value }: AssignedMember,
   scope: Scope,
-): void {
+): boolean {
   const binding = scope.values.get(target.object);
-  if (binding?.form !== 'local' || binding.isObject !== true || CLASS_TYPES.has(value.type)) return;
+  if (binding?.form !== 'local' || binding.isObject !== true || CLASS_TYPES.has(value.type))
+    return false;
   const index = declare(context, {
     node: targetNode,
     outer: node.parent?.type === 'expression_statement' ? node.parent : node,
@@ -198,7 +218,8 @@ function declareLocalMember(
     bodyStart: bodyStartOf(value),
   });
   context.declared.set(value, index);
-  binding.members = [...(binding.members ?? []), [target.name, index]];
+  const member = { name: target.name, value: () => context.table.add(OP.declaration, index) };
+  binding.members = [...(binding.members ?? []), member];
   const self: Self = {
     form: 'value',
     get expression() {
@@ -210,6 +231,7 @@ function declareLocalMember(
     owner: index,
     self: isArrow ? scope.self : self,
   });
+  return true;
 }
 
 function selfOf(context: Context, parent: number, index: number, target: Target): Self {

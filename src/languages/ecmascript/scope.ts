@@ -16,12 +16,18 @@ export type Binding =
        * Whether the local is a parameter. Its value depends on the callers, whatever its default.
        */
       readonly parameter?: true;
-      /** Whether the local is an object literal, to which functions may be added. */
+      /** Whether the local is an object literal, to which members may be added. */
       isObject?: true;
-      /** Declarations that are assigned to members of the local, each with the member's name. */
-      members?: (readonly [name: string, declaration: number])[];
+      /** What is assigned to members of the local. */
+      members?: readonly LocalMember[];
       memo: ExpressionId | undefined;
     };
+
+/** A member of a local object: `local.name = value`. */
+export interface LocalMember {
+  readonly name: string;
+  readonly value: () => ExpressionId;
+}
 
 /** Meaning of `this` inside a scope. */
 export type Self =
@@ -103,13 +109,10 @@ export function bindingExpression(context: Context, binding: Binding): Expressio
 function withMembers(
   context: Context,
   value: ExpressionId,
-  members: readonly (readonly [string, number])[] = [],
+  members: readonly LocalMember[] = [],
 ): ExpressionId {
   if (members.length === 0) return value;
-  const entries = members.flatMap(([name, declaration]) => [
-    context.stringId(name),
-    context.table.add(OP.declaration, declaration),
-  ]);
+  const entries = members.flatMap((member) => [context.stringId(member.name), member.value()]);
   return context.table.add(OP.object, ...bounded([context.stringId('...'), value, ...entries]));
 }
 
