@@ -18,7 +18,7 @@ export type Binding =
       readonly parameter?: true;
       /** Whether the local is an object literal, to which members may be added. */
       isObject?: true;
-      /** What is assigned to members of the local. */
+      /** Values that are assigned to members of the local. */
       members?: readonly LocalMember[];
       memo: ExpressionId | undefined;
     };

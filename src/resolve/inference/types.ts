@@ -39,7 +39,7 @@ export type Type =
       readonly form: 'builtin';
       readonly name: string;
       readonly args: readonly (Type | undefined)[];
-      /** Of a string literal: the string. */
+      /** The string, if the type is that of a string literal. */
       readonly text?: string;
     }
   /** A method of a builtin type. */
