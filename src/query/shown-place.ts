@@ -4,6 +4,7 @@
  * (place/place-score.ts). The declaration that labels a place always contains all of its lines.
  */
 import { at } from '../base/assert.ts';
+import { NAME_ROLES, nameRoleOf } from '../index/name-role.ts';
 import type { RepoPath } from '../model/path.ts';
 import { namedDeclaration } from './named-declaration.ts';
 import { chunkAt, chunksOfFile } from './occurrences.ts';
@@ -77,17 +78,41 @@ export function shownPlaces(request: ShowRequest, file: number): readonly ShownP
   // A named place comes first, but it makes the others no worse.
   const wordScore = ({ score, bonus }: ScoredPlace) => score - bonus;
   const bestScore = Math.max(...ranked.map(wordScore));
-  const places: ShownPlace[] = [{ ...first, lag: 0, otherRanges: [] }];
-  const isFree = ({ startLine, endLine, node }: Place) =>
-    places.every(
-      (one) => one.node !== node && (one.endLine < startLine || endLine < one.startLine),
-    );
+  let places: readonly ShownPlace[] = [{ ...first, lag: 0, otherRanges: [] }];
   for (const place of ranked) {
     if (places.length === PLACES_MAX) break;
     const lag = place.bonus > 0 ? 0 : bestScore - wordScore(place);
-    if (isFree(place)) places.push({ ...place, lag, otherRanges: [] });
+    places = withPlace(request, places, { ...place, lag, otherRanges: [] });
   }
   return places;
+}
+
+/**
+ * Adds a place unless its lines or its declaration are already shown. A type leaves the lines of a
+ * member that is a place of its own to it.
+ */
+function withPlace(
+  { snapshot: { graph } }: ShowRequest,
+  places: readonly ShownPlace[],
+  place: ShownPlace,
+): readonly ShownPlace[] {
+  const isMember = (inner: Place, outer: Place): boolean =>
+    graph.node(inner.node).parent === outer.node &&
+    nameRoleOf(graph.node(outer.node)) === NAME_ROLES.type &&
+    outer.startLine < inner.startLine;
+  let { endLine } = place;
+  const shortened: ShownPlace[] = [];
+  for (const one of places) {
+    const isApart = one.endLine < place.startLine || place.endLine < one.startLine;
+    if (one.node === place.node) return places;
+    if (isApart) shortened.push(one);
+    else if (isMember(place, one)) shortened.push({ ...one, endLine: place.startLine - 1 });
+    else if (isMember(one, place)) {
+      endLine = Math.min(endLine, one.startLine - 1);
+      shortened.push(one);
+    } else return places;
+  }
+  return [...shortened, { ...place, endLine }];
 }
 
 function namedPlace(request: ShowRequest, file: number): Place | undefined {

@@ -27,8 +27,8 @@ const CACHED_FILES_MAX = 4096;
 const CACHE = new WeakMap<SymbolGraph, Map<string, readonly FileDeclaration[]>>();
 
 /**
- * Returns the declarations of a file that have meaningful names, in source order. The result is
- * cached.
+ * Returns the declarations of a file that have meaningful names, and constructors, in source order.
+ * The result is cached.
  */
 export function fileDeclarations(snapshot: Snapshot, path: string): readonly FileDeclaration[] {
   let files = CACHE.get(snapshot.graph);
@@ -38,7 +38,9 @@ export function fileDeclarations(snapshot: Snapshot, path: string): readonly Fil
   }
   let declarations = files.get(path);
   if (declarations === undefined) {
-    declarations = deriveDeclarations(snapshot, path, (_, nameRole) => nameRole !== 0);
+    const isPlace = ({ kind }: Pick<SymbolNode, 'kind'>, nameRole: number): boolean =>
+      nameRole !== 0 || kind === 'constructor';
+    declarations = deriveDeclarations(snapshot, path, isPlace);
     files.set(path, declarations);
   }
   return declarations;
@@ -64,7 +66,8 @@ function deriveDeclarations(
   const found: FileDeclaration[] = [];
   for (const node of graph.symbolsOf(path)) {
     const { kind, name, parent, startLine, endLine } = graph.node(node);
-    const number = text.nameNumber(name);
+    // A constructor has the name of its class or none: it is found by its owner and its content.
+    const number = kind === 'constructor' ? -1 : text.nameNumber(name);
     names.set(node, number);
     if (tests.has(parent) || (kind === 'namespace' && namesTests(name))) tests.add(node);
     const bits = nameRoleOf({ kind, name, parent: parent === fileNode ? -1 : parent });
