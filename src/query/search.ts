@@ -17,6 +17,7 @@ import { type SearchTables, tablesOf } from './evidence/tables.ts';
 import { contributionsOf, type Fusion, scoresOf, shareOfWeight } from './fuse.ts';
 import { heldShare } from './occurrences.ts';
 import type { Query } from './parse-query.ts';
+import { placeWeights, type QuestionNames } from './place/place-score.ts';
 import { findPlaces } from './question/find-places.ts';
 import { readQuestion } from './question/question-parts.ts';
 import { type Reason, reasonsFor } from './reasons.ts';
@@ -95,7 +96,7 @@ export interface SearchAnswer {
 
 export function search(snapshot: Snapshot, request: SearchRequest): SearchAnswer {
   const index = snapshot.text;
-  const { tables, weighted, named, evidence } = questionEvidence(index, request);
+  const { tables, weighted, named, evidence, isReport } = questionEvidence(index, request);
   const fusion = request.fusion ?? 'sum';
   const corpus = request.corpus ?? 'code';
   const weights = { ...CORPUS_WEIGHTS[corpus], ...request.weights };
@@ -108,11 +109,19 @@ export function search(snapshot: Snapshot, request: SearchRequest): SearchAnswer
     (a, b) => at(scores, b) - at(scores, a) || a - b,
   );
   const { kinds, includeTests } = request;
-  const show = { snapshot, tables, weighted, evidence, kinds, includeTests };
+  const names = questionNames(index, tables, weighted, evidence);
+  const places = placesOf(
+    {
+      ...{ snapshot, tables, weighted, evidence, names, kinds, includeTests },
+      placeWeights: placeWeights(isReport),
+    },
+    best.slice(0, Math.max(0, request.maxResults)),
+    request,
+    scores,
+  );
   const { commits, explain: ranks } = request;
   const explain = { index, tables, weighted, evidence, contributions, commits, ranks };
   const signals = signalsOf(weighted.query, request, named);
-  const places = placesOf(show, best.slice(0, Math.max(0, request.maxResults)), request, scores);
   const reasons = new Map(places.map(({ file }) => [file, reasonsFor(explain, file)]));
   const hits = places.map(({ file, place: { lag, ...place } }) => ({
     path: at(index.data.paths, file),
@@ -137,6 +146,7 @@ interface QuestionEvidence {
   readonly weighted: WeightedQuery;
   readonly named: NamedPlaces;
   readonly evidence: Evidence;
+  readonly isReport: boolean;
 }
 
 export function questionEvidence(index: TextIndex, request: SearchRequest): QuestionEvidence {
@@ -159,7 +169,19 @@ export function questionEvidence(index: TextIndex, request: SearchRequest): Ques
     weighted: combineQueries(parts.map((part) => part.weighted)),
     named,
     evidence: withTestsMode(gathered, request.includeTests),
+    isReport: question.isReport,
   };
+}
+
+function questionNames(
+  index: TextIndex,
+  { nameParts }: SearchTables,
+  { query }: WeightedQuery,
+  { definitions }: Evidence,
+): QuestionNames {
+  const written = new Set(query.identifiers.map((identifier) => index.nameNumber(identifier)));
+  written.delete(-1);
+  return { ...definitions.nameMatches, nameParts, written };
 }
 
 /** Returns the places to show, best first: one a file, or the best of all places of the files. */

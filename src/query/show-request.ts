@@ -4,6 +4,7 @@ import type { Evidence } from './evidence/evidence.ts';
 import type { WeightedQuery } from './evidence/query-terms.ts';
 import type { SearchTables } from './evidence/tables.ts';
 import { chunkAt } from './occurrences.ts';
+import type { PlaceWeights, QuestionNames } from './place/place-score.ts';
 import { isRestricted, type PlaceKind, type TestsMode } from './scope.ts';
 
 /** Input for choosing a place inside a file. */
@@ -12,6 +13,8 @@ export interface ShowRequest {
   readonly tables: SearchTables;
   readonly weighted: WeightedQuery;
   readonly evidence: Evidence;
+  readonly names: QuestionNames;
+  readonly placeWeights: PlaceWeights;
   /** Kinds of places that may be shown; any kind if empty or if it includes `file`. */
   readonly kinds: readonly PlaceKind[];
   readonly includeTests: TestsMode;

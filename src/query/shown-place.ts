@@ -45,7 +45,7 @@ interface ScoredPlace extends Place {
 }
 
 export interface ShownPlace extends Place {
-  /** How much worse than the best place of the file it is, in log-odds; 0 for the best. */
+  /** How much less the place scores than its file, in log-odds; 0 for the first. */
   readonly lag: number;
   /** Other chunks of the file about the query, best first. */
   readonly otherRanges: readonly LineRange[];
@@ -61,7 +61,7 @@ const OTHER_RANGES_MAX = 5;
 const OTHER_RANGE_SHARE_MIN = 0.5;
 
 /** Maximum number of places of one file in a list of places. */
-const PLACES_MAX = 5;
+const PLACES_MAX = 10;
 
 /** Returns the best place of a file. */
 export function shownPlace(request: ShowRequest, file: number): ShownPlace {
@@ -70,21 +70,31 @@ export function shownPlace(request: ShowRequest, file: number): ShownPlace {
   return { ...place, lag: 0, otherRanges: otherRanges(request, file, place) };
 }
 
-/** Returns the best places of a file that do not overlap, best first. */
+/**
+ * Returns the best places of a file that do not overlap, best first. Scores are log-odds, so a
+ * place after the first lags by the logarithm of its probability among all places of the file: the
+ * more places are about as good, the less any of them can count on the file's score.
+ */
 export function shownPlaces(request: ShowRequest, file: number): readonly ShownPlace[] {
   const named = namedPlace(request, file);
   const ranked = rankedPlaces(request, file);
   const first = named ?? at(ranked, 0);
   // A named place comes first, but it makes the others no worse.
   const wordScore = ({ score, bonus }: ScoredPlace) => score - bonus;
-  const bestScore = Math.max(...ranked.map(wordScore));
+  const total = logSum(ranked.map(wordScore));
   let places: readonly ShownPlace[] = [{ ...first, lag: 0, otherRanges: [] }];
   for (const place of ranked) {
     if (places.length === PLACES_MAX) break;
-    const lag = place.bonus > 0 ? 0 : bestScore - wordScore(place);
+    const lag = place.bonus > 0 ? 0 : total - wordScore(place);
     places = withPlace(request, places, { ...place, lag, otherRanges: [] });
   }
   return places;
+}
+
+/** Returns the logarithm of the sum of exponentials. */
+function logSum(scores: readonly number[]): number {
+  const largest = Math.max(...scores);
+  return largest + Math.log(scores.reduce((sum, score) => sum + Math.exp(score - largest), 0));
 }
 
 /**
@@ -202,7 +212,7 @@ function blockPlaces(
       enclosingDeclaration(request.snapshot, path, lines)?.node ??
       request.snapshot.graph.fileNode(path) ??
       -1,
-    score: chunkScore(contentOf(request, file, lines, best)),
+    score: chunkScore(request.placeWeights, contentOf(request, file, lines, best)),
     bonus: 0,
     isBlock: true,
   }));
@@ -217,7 +227,7 @@ function addNamedLines(request: ShowRequest, file: number, places: ScoredPlace[]
   for (const { bonus, ...lines } of namedLines(request, file, path, lineCount)) {
     const own = places.findIndex(({ node }) => node === lines.node);
     if (own < 0 && isRestricted(request)) continue;
-    const score = (places[own]?.score ?? chunkScore(1)) + bonus;
+    const score = (places[own]?.score ?? chunkScore(request.placeWeights, 1)) + bonus;
     const node = lines.node < 0 ? (graph.fileNode(path) ?? -1) : lines.node;
     if (own < 0) places.push({ ...lines, node, score, bonus });
     else places[own] = { ...lines, node, score, bonus };
@@ -258,7 +268,8 @@ function chunkPlace(
       ? enclosingDeclaration(request.snapshot, path, lines)
       : undefined;
   if (around === undefined) {
-    return { score: chunkScore(content), place: { node: graph.fileNode(path) ?? -1, ...lines } };
+    const score = chunkScore(request.placeWeights, content);
+    return { score, place: { node: graph.fileNode(path) ?? -1, ...lines } };
   }
   return { score: scoreOf(request, around, content), place: { node: around.node, ...lines } };
 }
@@ -274,12 +285,11 @@ function testPenalty(request: ShowRequest, file: number): (line: number) => numb
 }
 
 function scoreOf(
-  { evidence, tables }: ShowRequest,
+  { placeWeights, names }: ShowRequest,
   declaration: FileDeclaration,
   content: number,
 ): number {
-  const { nameMatches } = evidence.definitions;
-  return declarationScore(declaration, content, nameMatches, tables.nameParts);
+  return declarationScore(placeWeights, declaration, content, names);
 }
 
 /** Returns the best content score of the place's chunks, as a share of the file's best. */

@@ -49,6 +49,43 @@ describe('search with a report', () => {
   });
 });
 
+describe('search with a report about a class', () => {
+  const CLASS: Files = {
+    'src/account.ts': `export class Account {\n  owner = '';\n  constructor(settings) {\n    this.timeout = settings.timeout;\n${FILLER}  }\n  close() {\n    this.flush(pending);\n${FILLER}  }\n}\n`,
+    'src/ledger.ts': `export function ledger() {\n${FILLER}}\n`,
+  };
+  const placesOf = (query: string, groupBy: 'file' | 'place') => {
+    const snapshot = snapshotOf(CLASS);
+    return search(snapshot, { ...ANYWHERE, query, groupBy }).hits.map((hit) => ({
+      id: snapshot.graph.node(hit.node).id,
+      lines: [hit.startLine, hit.endLine],
+    }));
+  };
+  const REPORT = 'Account ignores its settings\n\nThe timeout of the settings is never read.\n';
+
+  it('lists the constructor and the class without showing a line twice', () => {
+    const places = placesOf(REPORT, 'place');
+    const ids = places.map(({ id }) => id);
+    expect(ids).toContain('src/account.ts::Account');
+    expect(ids).toContain('src/account.ts::Account::constructor');
+    const shown = places.flatMap(({ lines: [start = 0, end = 0] }) =>
+      Array.from({ length: end - start + 1 }, (_, row) => start + row),
+    );
+    expect(new Set(shown).size).toBe(shown.length);
+  });
+
+  it('ranks functions before the class that contains them', () => {
+    const unnamed = 'Settings are ignored\n\nThe timeout of the settings is never read.\n';
+    const ids = placesOf(unnamed, 'place').map(({ id }) => id);
+    expect(ids[0]).toBe('src/account.ts::Account::constructor');
+    expect(ids).toContain('src/account.ts::Account');
+  });
+
+  it('shows the class, not its constructor, for a question of one line', () => {
+    expect(placesOf('account settings', 'file')[0]?.id).toBe('src/account.ts::Account');
+  });
+});
+
 describe('search with a path in the question', () => {
   it('shows the lines around the line that the path names', () => {
     const [first] = hitsOf('what happens at src/cart.ts:70');

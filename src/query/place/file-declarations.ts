@@ -10,7 +10,7 @@ import type { PlaceKind } from '../scope.ts';
 export interface FileDeclaration {
   readonly node: number;
   readonly kind: SymbolKind;
-  readonly role: 'type' | 'function' | 'other';
+  readonly role: 'type' | 'function' | 'constructor' | 'other';
   /** Number in the text index's list of names; −1 if it is not listed. */
   readonly name: number;
   readonly owner: number;
@@ -72,13 +72,18 @@ function deriveDeclarations(
     if (tests.has(parent) || (kind === 'namespace' && namesTests(name))) tests.add(node);
     const bits = nameRoleOf({ kind, name, parent: parent === fileNode ? -1 : parent });
     if (!isIncluded({ kind }, bits)) continue;
-    const role =
-      bits === NAME_ROLES.type ? 'type' : bits === NAME_ROLES.other ? 'other' : 'function';
+    const role = roleOf(kind, bits);
     const owner = names.get(parent) ?? -1;
     const isTest = tests.has(node);
     found.push({ node, kind, role, name: number, owner, startLine, endLine, isTest });
   }
   return found;
+}
+
+function roleOf(kind: SymbolKind, nameRole: number): FileDeclaration['role'] {
+  if (kind === 'constructor') return 'constructor';
+  if (nameRole === NAME_ROLES.type) return 'type';
+  return nameRole === NAME_ROLES.other ? 'other' : 'function';
 }
 
 /** Maximum number of declarations before a line that are checked for enclosing it. */

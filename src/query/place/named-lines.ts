@@ -62,11 +62,15 @@ function outermost(
   declarations: readonly FileDeclaration[],
   declaration: FileDeclaration | undefined,
 ): FileDeclaration | undefined {
-  if (declaration?.role !== 'function') return declaration;
+  if (declaration === undefined || !isCallable(declaration)) return declaration;
   const { startLine, endLine } = declaration;
   return declarations.find(
-    (one) => one.role === 'function' && one.startLine <= startLine && endLine <= one.endLine,
+    (one) => isCallable(one) && one.startLine <= startLine && endLine <= one.endLine,
   );
+}
+
+function isCallable({ role }: FileDeclaration): boolean {
+  return role === 'function' || role === 'constructor';
 }
 
 /** Returns the beginning of the declaration if it shows the line, otherwise the lines around it. */
