@@ -23,9 +23,16 @@ export interface Meaning {
 /** Number of nearest chunks that are considered; those beyond carry no information. */
 export const NEAREST_MAX = 400;
 /**
- * Chunks below this cosine do not count as results, even in an empty project; see docs/ranking.md.
+ * Chunks from this cosine on count as results. It is also the least nearest cosine that says that
+ * the project has the answer.
  */
-const COSINE_MIN = 0.25;
+const NEAR_COSINE = 0.25;
+/**
+ * Chunks below this cosine never count, even in an empty project. Between the two, a chunk counts if
+ * it is nearly as near as the nearest: a question in words of its own is near to nothing.
+ */
+const FAR_COSINE = 0.15;
+const NEARLY_AS_NEAR = 0.6;
 /** A chunk whose cosine is this much below the nearest one counts 1/e as much. */
 const SOFTNESS = 0.1;
 /** Maximum number of chunks that count per file. */
@@ -51,10 +58,11 @@ export function meaningOf(near: Neighbours, index: TextIndex): Meaning {
   const sums = new Float64Array(count);
   const taken = new Uint8Array(count);
   const best = near.cosines[0] ?? 0;
+  const cosineMin = Math.max(FAR_COSINE, Math.min(NEAR_COSINE, NEARLY_AS_NEAR * best));
   for (const [place, chunk] of near.rows.entries()) {
     const file = at(index.chunkFiles, chunk);
     const cosine = at(near.cosines, place);
-    if (cosine < COSINE_MIN) break;
+    if (cosine < cosineMin) break;
     if (at(chunks, file) < 0) {
       chunks[file] = chunk;
       cosines[file] = cosine;
@@ -65,6 +73,6 @@ export function meaningOf(near: Neighbours, index: TextIndex): Meaning {
   }
   const values = sums.map((sum) => Math.log1p(sum));
   const most = values.reduce((a, b) => Math.max(a, b), 0) || 1;
-  const nearest = best < COSINE_MIN ? 0 : best;
+  const nearest = best < NEAR_COSINE ? 0 : best;
   return { values: values.map((value) => value / most), chunks, cosines, nearest };
 }

@@ -9,7 +9,7 @@ import { toolCaller } from '../tools/temp-context.ts';
 
 const FILES = {
   'src/retry.ts':
-    '/** Waits longer after every refusal of the server. */\nexport function pauseBeforeNextTry(count: number): number {\n  return 2 ** count;\n}\n',
+    '/** Zorbles the wibble of a quux after every frobnication of grault. */\nexport function pauseBeforeNextTry(count: number): number {\n  return 2 ** count;\n}\n',
   'src/price.ts':
     '/** Adds the tax of the country where goods are sent. */\nexport function grossPrice(net: number): number {\n  return net * 1.19;\n}\n',
   'src/cart.ts': 'export class Cart {\n  add(item: string): void {}\n}\n',
@@ -72,12 +72,12 @@ test('a self-evaluation blanks the comments that it uses as questions', async ()
   const queries = report.questions.map(({ category, query }) => `${category}: ${query}`);
   expect(queries).toEqual([
     'doc: Adds the tax of the country where goods are sent.',
-    'doc: Waits longer after every refusal of the server.',
+    'doc: Zorbles the wibble of a quux after every frobnication of grault.',
     'commit: put several goods into the cart at once',
     'commit: all of it in the beginning',
   ]);
-  // Nothing else in the file says "refusal" or "server": with the comment, it would be first.
-  const masked = report.questions.find(({ query }) => query.startsWith('Waits'));
+  // Nothing else has these words, and they have no vectors: with the comment, it would be first.
+  const masked = report.questions.find(({ query }) => query.startsWith('Zorbles'));
   expect(masked?.targets[0]).toMatchObject({ start_line: 2, end_line: 4, rank: null });
   expect(report.questions.find(({ query }) => query.startsWith('put'))?.ndcg_at_10).toBe(1);
 });
