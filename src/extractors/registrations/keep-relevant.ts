@@ -2,7 +2,6 @@
  * Drops what cannot take part in a registration: most calls of a file, and the variables that only
  * they use.
  */
-import { appendTo } from '../../base/append-to.ts';
 import { at } from '../../base/assert.ts';
 import type {
   Registrations,
@@ -11,9 +10,7 @@ import type {
   WrittenVariable,
 } from '../../model/registrations.ts';
 import { UNKNOWN } from '../../model/registrations.ts';
-
-/** Maximum number of calls that are kept of one file; a generated table of routes may have more. */
-const CALLS_MAX = 3000;
+import { isPathConstant, Relevant } from './relevant.ts';
 
 interface Relevance {
   /** As in the reader of the language. */
@@ -121,13 +118,6 @@ function isMadeBy(
 /** Whether a value is an object with a known key: `{ Query: { … } }`. */
 function hasKeyIn(value: Written, vocabulary: ReadonlySet<string>): boolean {
   return value.form === 'object' && value.entries.some(([key]) => vocabulary.has(key));
-}
-
-/** Whether a variable of the file holds a path, or texts that may be paths. */
-function isPathConstant({ scope, value }: WrittenVariable): boolean {
-  if (scope >= 0) return false;
-  if (value.form === 'object') return value.entries.some(([, one]) => one.form === 'text');
-  return value.form === 'text' && value.text.startsWith('/');
 }
 
 function numbersOf(
@@ -248,161 +238,4 @@ function lastNames(value: Written): string {
 
 function calleeOf(value: Written, { calls }: Registrations): Written {
   return value.form === 'call' ? (calls[value.call]?.callee ?? UNKNOWN) : value;
-}
-
-function byName<One extends { readonly name: string }>(
-  all: readonly One[],
-): ReadonlyMap<string, readonly One[]> {
-  const found = new Map<string, One[]>();
-  for (const one of all) appendTo(found, one.name, one);
-  return found;
-}
-
-/** Marks the calls and variables that kept values use. */
-class Relevant {
-  readonly #all: Registrations;
-  readonly #calls = new Set<number>();
-  readonly #variables = new Set<WrittenVariable>();
-  readonly #functions = new Set<number>();
-  readonly #names = new Set<string>();
-  readonly #byName;
-
-  constructor(all: Registrations) {
-    this.#all = all;
-    this.#byName = {
-      variables: byName(all.variables),
-      fields: byName(all.fields),
-      functions: byName(all.functions),
-    };
-  }
-
-  get isEmpty(): boolean {
-    return this.#calls.size === 0 && this.#variables.size === 0;
-  }
-
-  addCall(number: number): void {
-    const call = this.#all.calls[number];
-    if (call === undefined || this.#calls.has(number) || this.#calls.size >= CALLS_MAX) return;
-    this.#calls.add(number);
-    this.add(call.callee, ...call.args, ...call.named.map(([, value]) => value));
-    const { functions } = this.#all;
-    for (let scope = call.scope; scope >= 0; scope = functions[scope]?.parent ?? -1) {
-      const over = functions[scope]?.over;
-      if (over !== undefined) this.add(over);
-    }
-  }
-
-  addVariable(variable: WrittenVariable): void {
-    if (this.#variables.has(variable)) return;
-    this.#variables.add(variable);
-    this.add(variable.value);
-  }
-
-  add(...values: readonly Written[]): void {
-    for (const value of values) {
-      switch (value.form) {
-        case 'call':
-          this.addCall(value.call);
-          break;
-        case 'name':
-          this.#addName(value.name);
-          break;
-        case 'member':
-          this.#addName(value.name);
-          this.add(value.object, ...(value.key === undefined ? [] : [value.key]));
-          break;
-        case 'joined':
-          this.add(...value.parts);
-          break;
-        case 'list':
-          this.add(...value.items);
-          break;
-        case 'object':
-          this.add(...value.entries.map(([, inner]) => inner));
-          break;
-        case 'function':
-          this.#addResults(value.index);
-          break;
-        default:
-      }
-    }
-  }
-
-  /** Marks what a function that is passed returns. */
-  #addResults(index: number): void {
-    if (this.#functions.has(index)) return;
-    this.#functions.add(index);
-    this.add(...(this.#all.functions[index]?.returns ?? []));
-  }
-
-  #addName(name: string): void {
-    if (this.#names.has(name)) return;
-    this.#names.add(name);
-    const { variables, fields, functions } = this.#byName;
-    for (const variable of variables.get(name) ?? []) this.addVariable(variable);
-    for (const field of fields.get(name) ?? []) this.add(field.value);
-    for (const one of functions.get(name) ?? []) this.add(...one.returns);
-  }
-
-  finish(decorations: Registrations['decorations']): Registrations {
-    const { functions, fields, imports, classes } = this.#all;
-    // What the exports and results of a file are made of may matter to others.
-    for (const { parent, returns } of functions) if (parent < 0) this.add(...returns);
-    for (const variable of this.#all.variables) {
-      const isExport = variable.name === '=' || variable.name === 'default';
-      if (isExport || variable.name.startsWith('=.') || isPathConstant(variable))
-        this.addVariable(variable);
-    }
-    const kept = [...this.#calls].sort((a, b) => a - b);
-    const calls = kept.map((number) => at(this.#all.calls, number));
-    const numbers = new Map(kept.map((number, now) => [number, now]));
-    const renumber = (value: Written): Written => renumbered(value, numbers);
-    return {
-      functions: functions.map((one) => ({
-        ...one,
-        returns: one.returns.map(renumber),
-        ...(one.over === undefined ? {} : { over: renumber(one.over) }),
-      })),
-      variables: this.#all.variables
-        .filter((one) => this.#variables.has(one) || one.value.form === 'text')
-        .map((one) => ({ ...one, value: renumber(one.value) })),
-      fields: fields
-        .map((one) => ({ ...one, value: renumber(one.value) }))
-        .filter(({ value, type }) => value.form !== 'unknown' || type !== undefined),
-      calls: calls.map((call) => ({
-        ...call,
-        callee: renumber(call.callee),
-        args: call.args.map(renumber),
-        named: call.named.map(([name, value]) => [name, renumber(value)] as const),
-      })),
-      imports,
-      decorations: decorations.map((one) => ({ ...one, value: renumber(one.value) })),
-      classes,
-    };
-  }
-}
-
-/** Replaces the numbers of calls; a call that was dropped is unknown. */
-function renumbered(value: Written, numbers: ReadonlyMap<number, number>): Written {
-  const inner = (one: Written): Written => renumbered(one, numbers);
-  switch (value.form) {
-    case 'call': {
-      const call = numbers.get(value.call);
-      return call === undefined ? UNKNOWN : { form: 'call', call };
-    }
-    case 'member':
-      return {
-        ...value,
-        object: inner(value.object),
-        ...(value.key === undefined ? {} : { key: inner(value.key) }),
-      };
-    case 'joined':
-      return { ...value, parts: value.parts.map(inner) };
-    case 'list':
-      return { ...value, items: value.items.map(inner) };
-    case 'object':
-      return { ...value, entries: value.entries.map(([key, one]) => [key, inner(one)] as const) };
-    default:
-      return value;
-  }
 }

@@ -24,7 +24,7 @@ export type Binding =
     };
 
 /** A member of a local object: `local.name = value`. */
-export interface LocalMember {
+interface LocalMember {
   readonly name: string;
   readonly value: () => ExpressionId;
 }

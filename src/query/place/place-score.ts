@@ -13,7 +13,7 @@ import type { DefinitionEvidence } from '../evidence/definition-evidence.ts';
 import type { GroupedNumbers } from '../names/grouped-numbers.ts';
 import type { FileDeclaration } from './file-declarations.ts';
 
-export type NameMatches = DefinitionEvidence['nameMatches'];
+type NameMatches = DefinitionEvidence['nameMatches'];
 
 /** How the names of the project match a question. */
 export interface QuestionNames extends NameMatches {
