@@ -131,7 +131,10 @@ async function questionSeeds(open: OpenIndex, question: string): Promise<FoundSe
   const { graph } = snapshot;
   const includeTests = testsMode('auto', question);
   const { answer, hits } = await findHits(open, {
-    search: { query: question, maxResults: HITS_MAX, includeTests, languages: [], kinds: [] },
+    search: {
+      ...{ query: question, maxResults: HITS_MAX, includeTests, languages: [], kinds: [] },
+      groupBy: 'place',
+    },
     literals: literalsOf(question),
     offset: 0,
     relevance: new Map(),
