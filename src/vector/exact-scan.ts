@@ -203,17 +203,28 @@ function placesOfLargest(values: Float64Array, count: number): Int32Array {
 function signsOf(rows: Int8Array, dimensions: number): Uint32Array {
   const width = Math.ceil(dimensions / 32);
   const signs = new Uint32Array((rows.length / dimensions) * width);
+  const view = new DataView(rows.buffer, rows.byteOffset, rows.byteLength);
   for (let place = 0, row = 0; row * dimensions < rows.length; row++) {
     const end = (row + 1) * dimensions;
     for (let from = row * dimensions; from < end; from += 32) {
       const stop = Math.min(from + 32, end);
       let bits = 0;
-      // Branch-free: half of the signs are positive, so a condition would be mispredicted every
-      // other time.
-      for (let column = from; column < stop; column++)
-        bits |= (-(rows[column] as number) >>> 31) << (column - from);
+      let column = from;
+      for (; column + 4 <= stop; column += 4)
+        bits |= signsOfFour(view.getInt32(column, true)) << (column - from);
+      for (; column < stop; column++) bits |= (-(rows[column] as number) >>> 31) << (column - from);
       signs[place++] = bits;
     }
   }
   return signs;
+}
+
+/**
+ * Returns the signs of four bytes, the lowest byte's in the lowest bit. A byte is positive if one of
+ * its lower seven bits is set and the highest is not. The product moves the four bits to the top.
+ */
+function signsOfFour(bytes: number): number {
+  const hasLowBits = (bytes & 0x7f7f7f7f) + 0x7f7f7f7f;
+  const positive = hasLowBits & ~bytes & 0x80808080;
+  return Math.imul(positive >>> 7, 0x10204080) >>> 28;
 }

@@ -67,6 +67,23 @@ describe('the nearest rows', () => {
     expect(met / 200).toBeGreaterThanOrEqual(0.95);
   });
 
+  test.each([37, 64, 70])('are found by each of %i dimensions', (dimensions) => {
+    const count = 3000;
+    const noise = numbers(count * dimensions, 5);
+    for (let large = 0; large < dimensions; large += 5) {
+      const question = Float32Array.from(noise.subarray(0, dimensions), (value) => value / 100);
+      question[large] = 1;
+      // All rows but one point away in the large dimension, and that one in all others.
+      const rows = Int8Array.from(noise, (value) => Math.round(value * 127));
+      for (let row = 0; row < count; row++)
+        rows[row * dimensions + large] = [-128, -1, 0][row % 3] ?? 0;
+      const near = rows.subarray(large * dimensions, (large + 1) * dimensions);
+      for (const [column, value] of question.entries()) near[column] = value < 0 ? 1 : 0;
+      near[large] = 1;
+      expect(new ExactScan(rows, dimensions).nearest(question, 1).rows[0]).toBe(large);
+    }
+  });
+
   test('are found by the dimensions in which the query is large', () => {
     const rows = rowsOf(6000, 11);
     const scan = new ExactScan(rows, DIMENSIONS);
