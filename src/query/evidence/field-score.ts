@@ -8,7 +8,10 @@
  */
 import {
   type CONTENT,
+  type FieldWeights,
   inverseFrequency,
+  LENGTH_NORMALIZATION,
+  lengthFactor,
   type PATH_AND_CONTENT,
   saturate,
 } from '../../index/bm25.ts';
@@ -30,7 +33,10 @@ export function fieldScore(
   const { data, chunkFiles } = index;
   const frequencies =
     frequency === 'withPath' ? data.chunkFrequencyWithPath : data.chunkFrequencyWithHeader;
-  const { body, definition, scope } = tables.lengths;
+  const { postingCounts, chunkLengths } = data;
+  const body = normalizer('body', tables, weights);
+  const definition = normalizer('definition', tables, weights);
+  const scope = normalizer('scope', tables, weights);
   const scores = new Float64Array(index.chunkCount);
   const fileScores = new Float64Array(index.fileCount);
   const fileFrequencies = new Float64Array(index.fileCount);
@@ -48,10 +54,11 @@ export function fieldScore(
     for (let posting = data.postingStarts[term] ?? 0; posting < end; posting++) {
       const chunk = data.postingChunks[posting] ?? 0;
       const counts = posting * CHUNK_FIELD_COUNT;
+      const lengths = chunk * CHUNK_FIELD_COUNT;
       const own =
-        weights.body * (data.postingCounts[counts] ?? 0) * (body[chunk] ?? 0) +
-        weights.definition * (data.postingCounts[counts + 1] ?? 0) * (definition[chunk] ?? 0) +
-        weights.scope * (data.postingCounts[counts + 2] ?? 0) * (scope[chunk] ?? 0);
+        body(postingCounts[counts], chunkLengths[lengths]) +
+        definition(postingCounts[counts + 1], chunkLengths[lengths + 1]) +
+        scope(postingCounts[counts + 2], chunkLengths[lengths + 2]);
       const shared = fileFrequencies[chunkFiles[chunk] ?? 0] ?? 0;
       const gain = saturate(own + shared, k1) - (shared > 0 ? saturate(shared, k1) : 0);
       scores[chunk] = (scores[chunk] ?? 0) + idf * gain;
@@ -66,6 +73,19 @@ export function fieldScore(
   return scores;
 }
 
+/** Returns a function of a count and the field's length: the weighted, normalized frequency. */
+function normalizer(
+  field: keyof FieldWeights,
+  { averages }: SearchTables,
+  weights: FieldWeights,
+): (count: number | undefined, length: number | undefined) => number {
+  const weight = weights[field];
+  const average = averages[field];
+  const b = LENGTH_NORMALIZATION[field];
+  return (count = 0, length = 0) =>
+    count === 0 ? 0 : weight * count * lengthFactor(b, length, average);
+}
+
 /**
  * Adds the weighted, length-normalized frequencies of a term in the fields that a file shares with
  * its chunks.
@@ -77,15 +97,18 @@ function addFileFrequencies(
   term: number,
   target: Float64Array,
 ): void {
-  const { fileStarts, fileFiles, fileCounts } = index.data;
-  const { stem, folder, header } = tables.lengths;
+  const { fileStarts, fileFiles, fileCounts, fileLengths } = index.data;
+  const stem = normalizer('stem', tables, weights);
+  const folder = normalizer('folder', tables, weights);
+  const header = normalizer('header', tables, weights);
   const end = fileStarts[term + 1] ?? 0;
   for (let entry = fileStarts[term] ?? 0; entry < end; entry++) {
     const file = fileFiles[entry] ?? 0;
     const counts = entry * FILE_FIELD_COUNT;
+    const lengths = file * FILE_FIELD_COUNT;
     target[file] =
-      weights.stem * (fileCounts[counts + FILE_FIELDS.stem] ?? 0) * (stem[file] ?? 0) +
-      weights.folder * (fileCounts[counts + FILE_FIELDS.folder] ?? 0) * (folder[file] ?? 0) +
-      weights.header * (fileCounts[counts + FILE_FIELDS.header] ?? 0) * (header[file] ?? 0);
+      stem(fileCounts[counts + FILE_FIELDS.stem], fileLengths[lengths + FILE_FIELDS.stem]) +
+      folder(fileCounts[counts + FILE_FIELDS.folder], fileLengths[lengths + FILE_FIELDS.folder]) +
+      header(fileCounts[counts + FILE_FIELDS.header], fileLengths[lengths + FILE_FIELDS.header]);
   }
 }

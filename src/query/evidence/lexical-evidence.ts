@@ -6,6 +6,7 @@ import {
   COMMENTS,
   CONTENT,
   inverseFrequency,
+  lengthFactor,
   PATH_AND_CONTENT,
   saturate,
 } from '../../index/bm25.ts';
@@ -85,7 +86,7 @@ function commentScore(
   tables: SearchTables,
   { lookups }: WeightedQuery,
 ): Float64Array {
-  const { fileStarts, fileFiles, fileCounts } = index.data;
+  const { fileStarts, fileFiles, fileCounts, fileLengths } = index.data;
   const scores = new Float64Array(index.fileCount);
   for (const { term } of lookups) {
     const start = fileStarts[term] ?? 0;
@@ -99,7 +100,8 @@ function commentScore(
       const count = fileCounts[entry * FILE_FIELD_COUNT + FILE_FIELDS.comment] ?? 0;
       if (count === 0) continue;
       const file = fileFiles[entry] ?? 0;
-      const normalized = count * (tables.lengths.comment[file] ?? 0);
+      const length = fileLengths[file * FILE_FIELD_COUNT + FILE_FIELDS.comment] ?? 0;
+      const normalized = count * lengthFactor(COMMENTS.b, length, tables.averages.comment);
       scores[file] = (scores[file] ?? 0) + idf * saturate(normalized, COMMENTS.k1);
     }
   }

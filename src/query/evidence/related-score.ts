@@ -1,6 +1,7 @@
-import { EXPANDED, inverseFrequency, saturate } from '../../index/bm25.ts';
+import { EXPANDED, inverseFrequency, lengthFactor, saturate } from '../../index/bm25.ts';
 import type { TextIndex } from '../../index/text-index.ts';
 import { CHUNK_FIELD_COUNT } from '../../index/text-index-data.ts';
+import { expandedSum } from './average-lengths.ts';
 import type { WeightedQuery } from './query-terms.ts';
 import type { SearchTables } from './tables.ts';
 
@@ -13,9 +14,13 @@ export function relatedScore(
   tables: SearchTables,
   { groups }: WeightedQuery,
 ): Float64Array {
-  const { postingStarts, postingChunks, postingCounts } = index.data;
-  const { k1, weights } = EXPANDED;
-  const factor = tables.lengths.expanded;
+  const { postingStarts, postingChunks, postingCounts, chunkLengths } = index.data;
+  const { k1, b } = EXPANDED;
+  const average = tables.averages.expanded;
+  const sumAt = (column: ArrayLike<number>, row: number): number => {
+    const place = row * CHUNK_FIELD_COUNT;
+    return expandedSum(column[place] ?? 0, column[place + 1] ?? 0, column[place + 2] ?? 0);
+  };
   const scores = new Float64Array(index.chunkCount);
   const best = new Float64Array(index.chunkCount);
   for (const { members } of groups) {
@@ -25,12 +30,8 @@ export function relatedScore(
       const weight = member.factor * inverseFrequency(index.chunkCount, end - start);
       for (let posting = start; posting < end; posting++) {
         const chunk = postingChunks[posting] ?? 0;
-        const counts = posting * CHUNK_FIELD_COUNT;
-        const frequency =
-          weights.body * (postingCounts[counts] ?? 0) +
-          weights.definition * (postingCounts[counts + 1] ?? 0) +
-          weights.scope * (postingCounts[counts + 2] ?? 0);
-        const score = weight * saturate(frequency * (factor[chunk] ?? 0), k1);
+        const factor = lengthFactor(b, sumAt(chunkLengths, chunk), average);
+        const score = weight * saturate(sumAt(postingCounts, posting) * factor, k1);
         const before = best[chunk] ?? 0;
         if (score <= before) continue;
         best[chunk] = score;

@@ -1,5 +1,5 @@
 /**
- * Search tables derived from a text index: length factors, the parts of names and paths, path
+ * Search tables derived from a text index: average lengths, the parts of names and paths, path
  * classes. A pure function of the index, cached as long as the index lives. The first query pays
  * for it, and the stored snapshot stays small. Tables that depend only on paths or names are cached
  * per list, because most updates leave these lists unchanged.
@@ -11,7 +11,7 @@ import { generatedHeaders } from '../names/generated-header.ts';
 import { type GroupedNumbers, invertGroups } from '../names/grouped-numbers.ts';
 import { PartTable } from '../names/part-table.ts';
 import { joinParts, renumbered } from '../names/parts.ts';
-import { type LengthFactors, lengthFactors } from './length-factors.ts';
+import { type AverageLengths, averageLengths } from './average-lengths.ts';
 import { type NameTables, nameTablesOf } from './name-tables.ts';
 import { type PathTables, pathTablesOf } from './path-tables.ts';
 
@@ -23,7 +23,7 @@ interface JoinedTables extends Omit<PathTables, 'parts'>, Omit<NameTables, 'part
 }
 
 export interface SearchTables extends JoinedTables {
-  readonly lengths: LengthFactors;
+  readonly averages: AverageLengths;
   /** 1 for a script that only calls another file of the same name, per file. */
   readonly forwardingScripts: Float64Array;
   /** 1 for a file whose header says that it is generated, per file. */
@@ -40,7 +40,7 @@ export function tablesOf(index: TextIndex): SearchTables {
     const headers = generatedHeaders(index);
     return {
       ...joinedTables(paths, nameTablesOf(index.data.names, index.lineage)),
-      lengths: lengthFactors(index),
+      averages: averageLengths(index),
       forwardingScripts: forwardingScripts(index),
       generatedHeaders: headers,
       generated: paths.pathPenalties.generatedPath.map((value, file) =>
