@@ -11,7 +11,9 @@ export function newIndexes(before: readonly string[], now: readonly string[]): I
   for (; next < before.length && before[next] === now[next]; next++) numbers[next] = next;
   for (let old = next; old < before.length; old++) {
     const text = before[old] as string;
-    while (next < now.length && compareStrings(now[next] as string, text) < 0) next++;
+    // Equal texts are mostly the same object, so comparing for equality first is fast.
+    while (next < now.length && now[next] !== text && compareStrings(now[next] as string, text) < 0)
+      next++;
     if (now[next] === text) numbers[old] = next;
   }
   return numbers;

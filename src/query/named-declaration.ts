@@ -46,16 +46,15 @@ function namesByTier(request: ShowRequest): readonly (readonly number[])[] {
   // A name of one part is an everyday word; it counts only if the query contains hardly any other
   // word.
   const isCandidate = (name: number): boolean =>
-    at(tables.nameParts.starts, name + 1) - at(tables.nameParts.starts, name) > 1 ||
-    containsAtLeast(WORD_SHARE_MIN)(name);
+    at(tables.names.partCounts, name) > 1 || containsAtLeast(WORD_SHARE_MIN)(name);
   const asWritten = query.identifiers.map((identifier) => text.nameNumber(identifier));
   const otherwise = [
-    ...query.identifiers.flatMap((name) => tables.namesInLowerCase.get(name.toLowerCase())),
+    ...query.identifiers.flatMap((name) => tables.names.inLowerCase(name.toLowerCase())),
     ...query.runs.flatMap(({ stems, joined }) => [
-      ...tables.namesByStems.get(stems.join(' ')),
-      ...tables.namesInLowerCase.get(joined),
+      ...tables.names.byStems(stems),
+      ...tables.names.inLowerCase(joined),
     ]),
-    ...query.terms.flatMap(({ word }) => tables.namesInLowerCase.get(word)).filter(isCandidate),
+    ...query.terms.flatMap(({ word }) => tables.names.inLowerCase(word)).filter(isCandidate),
   ];
   return [asWritten, otherwise].map((tier) =>
     [...new Set(tier)].filter(containsAtLeast(NAME_SHARE_MIN)),

@@ -175,13 +175,13 @@ export function questionEvidence(index: TextIndex, request: SearchRequest): Ques
 
 function questionNames(
   index: TextIndex,
-  { nameParts }: SearchTables,
+  { names }: SearchTables,
   { query }: WeightedQuery,
   { definitions }: Evidence,
 ): QuestionNames {
   const written = new Set(query.identifiers.map((identifier) => index.nameNumber(identifier)));
   written.delete(-1);
-  return { ...definitions.nameMatches, nameParts, written };
+  return { ...definitions.nameMatches, partCounts: names.partCounts, written };
 }
 
 /** Returns the places to show, best first: one a file, or the best of all places of the files. */

@@ -1,4 +1,5 @@
 /** Evidence from declared names. Arrays are indexed by file; SIGNALS describes the units. */
+import { at } from '../../base/assert.ts';
 import { NAME_ROLES } from '../../index/name-role.ts';
 import type { TextIndex } from '../../index/text-index.ts';
 import type { WeightedQuery } from './query-terms.ts';
@@ -57,15 +58,12 @@ export function definitionEvidence(
     const name = index.nameNumber(identifier);
     if (name >= 0) addName(index, name, IDENTIFIER_VALUES, 1, definition);
     if (name >= 0 && addName(index, name, FUNCTION_VALUES, 1, functionDefinition)) continue;
-    for (const other of tables.namesInLowerCase.get(identifier.toLowerCase())) {
+    for (const other of tables.names.inLowerCase(identifier.toLowerCase())) {
       addName(index, other, FUNCTION_VALUES, OTHER_CASE_FACTOR, functionDefinition);
     }
   }
   for (const { stems, joined } of runs) {
-    const names = [
-      ...tables.namesByStems.get(stems.join(' ')),
-      ...tables.namesInLowerCase.get(joined),
-    ];
+    const names = [...tables.names.byStems(stems), ...tables.names.inLowerCase(joined)];
     for (const name of new Set(names)) {
       addName(index, name, PHRASE_VALUES, 1, definitionPhrase);
     }
@@ -132,27 +130,19 @@ function nameWordScores(
   const matched = new Float64Array(nameCount);
   const seenBy = new Int32Array(nameCount);
   const touched: number[] = [];
-  const { partNames } = tables;
   for (const [position, term] of terms.entries()) {
-    const { parts, values } = tables.parts.matches(term, term.compounds);
-    // Best matches come first, so the first part found for a name is its best match for this word.
-    for (const [row, part] of parts.entries()) {
-      const value = values[row] ?? 0;
-      const end = partNames.starts[part + 1] ?? 0;
-      for (let at = partNames.starts[part] ?? 0; at < end; at++) {
-        const name = partNames.values[at] ?? 0;
-        if (seenBy[name] === position + 1) continue;
-        if (seenBy[name] === 0) touched.push(name);
-        seenBy[name] = position + 1;
-        shares[name] = (shares[name] ?? 0) + (term.rarity * value) / raritySum;
-        matched[name] = (matched[name] ?? 0) + value;
-      }
-    }
+    tables.names.forEachMatch(term, term.compounds, (name, value) => {
+      // The first part found for a name is its best match for this word.
+      if (seenBy[name] === position + 1) return;
+      if (seenBy[name] === 0) touched.push(name);
+      seenBy[name] = position + 1;
+      shares[name] = (shares[name] ?? 0) + (term.rarity * value) / raritySum;
+      matched[name] = (matched[name] ?? 0) + value;
+    });
   }
   const target = noScores(index);
   for (const name of touched) {
-    const partCount =
-      (tables.nameParts.starts[name + 1] ?? 0) - (tables.nameParts.starts[name] ?? 0);
+    const partCount = at(tables.names.partCounts, name);
     const score = (shares[name] ?? 0) * Math.min(1, (matched[name] ?? 0) / partCount);
     spreadToFiles(index, name, score, target);
   }

@@ -1,141 +1,164 @@
 /**
- * Search tables derived from declared names alone, cached per list of names. Most lists differ from the
- * one before in a few names; then the tables are updated.
+ * Search tables derived from declared names alone, cached per list of names. Most lists differ from
+ * an earlier one in few names. The tables of the earlier list then serve the names that remain, and
+ * only the new ones get tables of their own.
  */
 import { at } from '../../base/assert.ts';
-import { lowerBound } from '../../base/lower-bound.ts';
+import { getOrCompute } from '../../base/memoize.ts';
 import { newIndexes } from '../../base/new-indexes.ts';
-import { stemOf } from '../../index/tokenize.ts';
-import { type GroupedNumbers, groupNumbers } from '../names/grouped-numbers.ts';
-import { Lookup, MovedLookup, type SpellingLookup } from '../names/lookup.ts';
-import { joinParts, PartNumbers, partsOfName, rowOf, spelled } from '../names/parts.ts';
+import { type GroupedNumbers, invertGroups } from '../names/grouped-numbers.ts';
+import { Lookup } from '../names/lookup.ts';
+import { PartTable } from '../names/part-table.ts';
+import { PartNumbers, rowOf } from '../names/parts.ts';
+import type { QueryTerm } from '../parse-query.ts';
 
-export interface NameTables {
-  /** Distinct parts of names, sorted; rows refer to them by position. */
-  readonly parts: readonly string[];
+/** Tables of some names; a name is a position in their list. */
+interface NameGroup {
+  readonly parts: PartTable;
   /** Parts of each name, in order. */
   readonly nameParts: GroupedNumbers;
-  readonly namesInLowerCase: SpellingLookup;
-  /** Names of two or more parts, by the stems of their parts joined with spaces. */
-  readonly namesByStems: SpellingLookup;
+  /** Names that contain each part. */
+  readonly partNames: GroupedNumbers;
+  readonly inLowerCase: Lookup;
+}
+
+/** A group as part of a list of names. */
+interface PlacedGroup {
+  readonly group: NameGroup;
+  /** Number in the list of each name of the group; −1 if the list lacks it. */
+  readonly numberOf: Int32Array;
+}
+
+export class NameTables {
+  /** Number of parts, per name. */
+  readonly partCounts: Int32Array;
+  readonly #groups: readonly PlacedGroup[];
+
+  /** Creates the tables of a list that consists of the groups' names. */
+  constructor(groups: readonly PlacedGroup[], nameCount: number) {
+    this.#groups = groups;
+    this.partCounts = new Int32Array(nameCount);
+    for (const { group, numberOf } of groups) {
+      const { starts } = group.nameParts;
+      for (let name = 0; name < numberOf.length; name++)
+        if (at(numberOf, name) >= 0)
+          this.partCounts[at(numberOf, name)] = at(starts, name + 1) - at(starts, name);
+    }
+  }
+
+  /** Returns the names with this spelling in lower case, ascending. */
+  inLowerCase(spelling: string): readonly number[] {
+    return this.#find(({ inLowerCase }) => inLowerCase.get(spelling));
+  }
+
+  /** Returns the names of two or more parts with exactly these stems, ascending. */
+  byStems(stems: readonly string[]): readonly number[] {
+    return stems.length < 2 ? [] : this.#find((group) => namesByStems(group, stems));
+  }
+
+  /**
+   * Visits the names with a part that matches a word, and the value of that match, best first for
+   * each name. A name with several such parts is visited for each.
+   */
+  forEachMatch(
+    term: QueryTerm,
+    compounds: readonly string[],
+    visit: (name: number, value: number) => void,
+  ): void {
+    for (const { group, numberOf } of this.#groups) {
+      const { starts, values: names } = group.partNames;
+      const { parts, values } = group.parts.matches(term, compounds);
+      for (let row = 0; row < parts.length; row++) {
+        const part = at(parts, row);
+        for (let place = at(starts, part); place < at(starts, part + 1); place++) {
+          const name = at(numberOf, at(names, place));
+          if (name >= 0) visit(name, at(values, row));
+        }
+      }
+    }
+  }
+
+  #find(search: (group: NameGroup) => readonly number[]): readonly number[] {
+    const found: number[] = [];
+    for (const { group, numberOf } of this.#groups)
+      for (const name of search(group)) if (at(numberOf, name) >= 0) found.push(at(numberOf, name));
+    return found.sort((a, b) => a - b);
+  }
 }
 
 /** Tables that were derived from all names of a list. */
 interface Whole {
   readonly names: readonly string[];
-  readonly tables: NameTables;
+  readonly group: NameGroup;
 }
 
 const CACHE = new WeakMap<readonly string[], NameTables>();
 /** The last tables that were derived as a whole, by {@link TextIndex.lineage}. */
 const WHOLE = new WeakMap<object, Whole>();
 
-/** Number and share of new names beyond which the tables are derived as a whole. */
+/**
+ * Number and share of new names beyond which the tables are derived as a whole. Each question after
+ * an edit derives the tables of all new names again.
+ */
 const ADDED_MAX = 32;
-const ADDED_SHARE_MAX = 0.1;
+const ADDED_SHARE_MAX = 0.02;
 
 export function nameTablesOf(names: readonly string[], lineage: object): NameTables {
-  const known = CACHE.get(names);
-  if (known !== undefined) return known;
-  const whole = WHOLE.get(lineage);
-  const updated = whole && update(whole, names);
-  const tables = updated ?? derive(names);
-  if (updated === undefined) WHOLE.set(lineage, { names, tables });
-  CACHE.set(names, tables);
-  return tables;
+  return getOrCompute(CACHE, names, () => {
+    const whole = WHOLE.get(lineage);
+    return (whole && update(whole, names)) ?? derive(names, lineage);
+  });
 }
 
-function derive(names: readonly string[]): NameTables {
+function derive(names: readonly string[], lineage: object): NameTables {
+  const group = groupOf(names);
+  WHOLE.set(lineage, { names, group });
+  return new NameTables([{ group, numberOf: Int32Array.from(names.keys()) }], names.length);
+}
+
+/** Returns what {@link derive} returns; undefined if too many names are new. */
+function update({ names: before, group }: Whole, names: readonly string[]): NameTables | undefined {
+  const numberOf = newIndexes(before, names);
+  const isKept = new Uint8Array(names.length);
+  for (const number of numberOf) if (number >= 0) isKept[number] = 1;
+  const added: number[] = [];
+  for (let name = 0; name < names.length; name++) if (isKept[name] === 0) added.push(name);
+  if (added.length > Math.max(ADDED_MAX, names.length * ADDED_SHARE_MAX)) return undefined;
+  const own = groupOf(added.map((name) => at(names, name)));
+  const groups = [
+    { group, numberOf },
+    { group: own, numberOf: Int32Array.from(added) },
+  ];
+  return new NameTables(groups, names.length);
+}
+
+function groupOf(names: readonly string[]): NameGroup {
   const numbers = new PartNumbers();
   const rows = names.map((name) => numbers.of(name));
   const { parts, ranked } = numbers.sorted();
   const nameParts = ranked(rows);
+  const inLowerCase = new Lookup();
+  for (const [name, text] of names.entries()) inLowerCase.add(text.toLowerCase(), name);
   return {
-    parts,
+    parts: new PartTable(parts),
     nameParts,
-    namesInLowerCase: lowerCased(names.entries()),
-    namesByStems: spelledByStems(nameParts, parts, names.keys()),
+    partNames: invertGroups(nameParts, parts.length),
+    inLowerCase,
   };
 }
 
-/** Returns what {@link derive} returns; undefined if too many names are new. */
-function update(
-  { names: before, tables }: Whole,
-  names: readonly string[],
-): NameTables | undefined {
-  const numberOf = newIndexes(before, names);
-  const isNew = new Uint8Array(names.length).fill(1);
-  for (const number of numberOf) if (number >= 0) isNew[number] = 0;
-  const added: number[] = [];
-  for (let name = 0; name < names.length; name++) if (isNew[name] === 1) added.push(name);
-  if (added.length > Math.max(ADDED_MAX, names.length * ADDED_SHARE_MAX)) return undefined;
-  const ownParts = added.map((name) => partsOfName(at(names, name)));
-  const joined = joinedParts(tables, numberOf, [...new Set(ownParts.flat())].sort());
-  const rows: (readonly number[] | Int32Array)[] = new Array(names.length);
-  for (let old = 0; old < numberOf.length; old++)
-    if (at(numberOf, old) >= 0) rows[at(numberOf, old)] = rowOf(joined.nameParts, old);
-  for (const [index, name] of added.entries())
-    rows[name] = at(ownParts, index).map((part) => lowerBound(joined.parts, part));
-  const nameParts = groupNumbers(rows);
-  const { parts } = joined;
-  const lower = lowerCased(added.map((name) => [name, at(names, name)]));
-  const stems = spelledByStems(nameParts, parts, added);
-  return {
-    parts,
-    nameParts,
-    namesInLowerCase: new MovedLookup(tables.namesInLowerCase, numberOf, lower),
-    namesByStems: new MovedLookup(tables.namesByStems, numberOf, stems),
+/** Looks through the names that contain the first of the stems. */
+function namesByStems(
+  { parts, nameParts, partNames }: NameGroup,
+  stems: readonly string[],
+): readonly number[] {
+  const { starts, values } = nameParts;
+  const isSpelled = (name: number): boolean => {
+    const start = at(starts, name);
+    if (at(starts, name + 1) - start !== stems.length) return false;
+    return stems.every((stem, place) => parts.stemOfPart(at(values, start + place)) === stem);
   };
-}
-
-/** Returns all parts of the names that remain and of the new ones, and the former rows with these. */
-function joinedParts(
-  { parts, nameParts: { starts, values } }: NameTables,
-  numberOf: Int32Array,
-  added: readonly string[],
-): { readonly parts: readonly string[]; readonly nameParts: GroupedNumbers } {
-  const isUsed = new Uint8Array(parts.length);
-  for (let old = 0; old < numberOf.length; old++) {
-    if (at(numberOf, old) < 0) continue;
-    for (let place = at(starts, old); place < at(starts, old + 1); place++)
-      isUsed[at(values, place)] = 1;
-  }
-  const isSame = isUsed.every((one) => one === 1);
-  const kept = isSame ? parts : parts.filter((_, part) => isUsed[part] === 1);
-  const joined = joinParts(kept, added);
-  if (isSame && joined.parts.length === parts.length)
-    return { parts, nameParts: { starts, values } };
-  const moved = new Int32Array(parts.length);
-  let next = 0;
-  for (let part = 0; part < parts.length; part++)
-    if (isUsed[part] === 1) moved[part] = at(joined.ofLeft, next++);
-  return {
-    parts: joined.parts,
-    nameParts: { starts, values: values.map((one) => at(moved, one)) },
-  };
-}
-
-function lowerCased(names: Iterable<readonly [number, string]>): Lookup {
-  const lookup = new Lookup();
-  for (const [name, text] of names) lookup.add(text.toLowerCase(), name);
-  return lookup;
-}
-
-/** Maximum number of parts of a phrase name: runs of the query have at most four words. */
-const PHRASE_PARTS_MAX = 4;
-
-function spelledByStems(
-  nameParts: GroupedNumbers,
-  parts: readonly string[],
-  names: Iterable<number>,
-): Lookup {
-  const stems: (string | undefined)[] = parts.map(() => undefined);
-  const stemOfPart = (part: number): string => (stems[part] ??= stemOf(at(parts, part)));
-  const lookup = new Lookup();
-  for (const name of names) {
-    const row = rowOf(nameParts, name);
-    if (row.length < 2 || row.length > PHRASE_PARTS_MAX) continue;
-    lookup.add(spelled(row, stemOfPart, ' '), name);
-  }
-  return lookup;
+  const [first = ''] = stems;
+  const candidates = parts.withStem(first).flatMap((part) => [...rowOf(partNames, part)]);
+  return [...new Set(candidates.filter(isSpelled))];
 }

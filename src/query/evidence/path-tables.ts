@@ -4,17 +4,17 @@ import { getOrCompute } from '../../base/memoize.ts';
 import { Interner } from '../../index/build/interner.ts';
 import { pathWords } from '../../index/path-words.ts';
 import type { TextIndexData } from '../../index/text-index-data.ts';
-import { stemOf } from '../../index/tokenize.ts';
 import type { GroupedNumbers } from '../names/grouped-numbers.ts';
 import { Lookup } from '../names/lookup.ts';
 import { olderComponents } from '../names/older-version.ts';
+import { PartTable } from '../names/part-table.ts';
 import { PartNumbers, rowOf, spelled } from '../names/parts.ts';
 import { type PathPenalties, pathPenalties } from '../names/path-class.ts';
 import { platformComponents } from '../names/platform-variant.ts';
 
 export interface PathTables {
-  /** Distinct parts of paths, sorted; rows refer to them by position. */
-  readonly parts: readonly string[];
+  /** Parts of paths; rows refer to them by position. */
+  readonly parts: PartTable;
   /** Parts of each file's stem. */
   readonly stemParts: GroupedNumbers;
   /** Folder path of each file, as a row of the next two tables. */
@@ -62,7 +62,8 @@ function derive({ paths, sharedFolderDepth }: Paths): PathTables {
     folders.push(words.folders.flatMap((name) => numbers.of(name)));
     lastFolders.push(numbers.of(words.folders.at(-1) ?? ''));
   }
-  const { parts, ranked } = numbers.sorted();
+  const { parts: texts, ranked } = numbers.sorted();
+  const parts = new PartTable(texts);
   const stemParts = ranked(stems);
   const penalties = pathPenalties(paths, sharedFolderDepth);
   const platforms = platformComponents(paths);
@@ -84,18 +85,17 @@ function derive({ paths, sharedFolderDepth }: Paths): PathTables {
   };
 }
 
-function wholeStems(stemParts: GroupedNumbers, parts: readonly string[]): Lookup {
-  const stems = parts.map(stemOf);
+function wholeStems(stemParts: GroupedNumbers, parts: PartTable): Lookup {
   const lookup = new Lookup();
   for (let file = 0; file + 1 < stemParts.starts.length; file++) {
     const row = rowOf(stemParts, file);
     if (row.length === 0) continue;
     lookup.add(
-      spelled(row, (part) => at(parts, part), ''),
+      spelled(row, (part) => at(parts.parts, part), ''),
       file,
     );
     lookup.add(
-      spelled(row, (part) => at(stems, part), ' '),
+      spelled(row, (part) => parts.stemOfPart(part), ' '),
       file,
     );
   }

@@ -8,21 +8,12 @@ import { getOrCompute } from '../../base/memoize.ts';
 import type { TextIndex } from '../../index/text-index.ts';
 import { forwardingScripts } from '../names/forwarding-script.ts';
 import { generatedHeaders } from '../names/generated-header.ts';
-import { type GroupedNumbers, invertGroups } from '../names/grouped-numbers.ts';
-import { PartTable } from '../names/part-table.ts';
-import { joinParts, renumbered } from '../names/parts.ts';
 import { type AverageLengths, averageLengths } from './average-lengths.ts';
 import { type NameTables, nameTablesOf } from './name-tables.ts';
 import { type PathTables, pathTablesOf } from './path-tables.ts';
 
-/** Tables of paths and of names; their rows refer to positions in one table of parts. */
-interface JoinedTables extends Omit<PathTables, 'parts'>, Omit<NameTables, 'parts'> {
-  readonly parts: PartTable;
-  /** Names that contain each part. */
-  readonly partNames: GroupedNumbers;
-}
-
-export interface SearchTables extends JoinedTables {
+export interface SearchTables extends PathTables {
+  readonly names: NameTables;
   readonly averages: AverageLengths;
   /** 1 for a script that only calls another file of the same name, per file. */
   readonly forwardingScripts: Float64Array;
@@ -39,7 +30,8 @@ export function tablesOf(index: TextIndex): SearchTables {
     const paths = pathTablesOf(index.data);
     const headers = generatedHeaders(index);
     return {
-      ...joinedTables(paths, nameTablesOf(index.data.names, index.lineage)),
+      ...paths,
+      names: nameTablesOf(index.data.names, index.lineage),
       averages: averageLengths(index),
       forwardingScripts: forwardingScripts(index),
       generatedHeaders: headers,
@@ -48,28 +40,4 @@ export function tablesOf(index: TextIndex): SearchTables {
       ),
     };
   });
-}
-
-const JOINED = new WeakMap<
-  NameTables,
-  { readonly paths: PathTables; readonly tables: JoinedTables }
->();
-
-function joinedTables(paths: PathTables, names: NameTables): JoinedTables {
-  const known = JOINED.get(names);
-  if (known?.paths === paths) return known.tables;
-  const { parts, ofLeft, ofRight } = joinParts(paths.parts, names.parts);
-  const nameParts = renumbered(names.nameParts, ofRight);
-  const tables = {
-    ...paths,
-    ...names,
-    parts: new PartTable(parts),
-    nameParts,
-    partNames: invertGroups(nameParts, parts.length),
-    stemParts: renumbered(paths.stemParts, ofLeft),
-    folderParts: renumbered(paths.folderParts, ofLeft),
-    lastFolderParts: renumbered(paths.lastFolderParts, ofLeft),
-  };
-  JOINED.set(names, { paths, tables });
-  return tables;
 }

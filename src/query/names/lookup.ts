@@ -1,11 +1,5 @@
-/** Maps a spelling to numbers. */
-export interface SpellingLookup {
-  /** Returns the numbers of a spelling, distinct and ascending. */
-  get(spelling: string): readonly number[];
-}
-
-/** A lookup that is filled once, in ascending order of numbers. */
-export class Lookup implements SpellingLookup {
+/** Maps spellings to numbers. Filled once, in ascending order of numbers. */
+export class Lookup {
   /** Most spellings have one number, which needs no list. */
   readonly #numbers = new Map<string, number | number[]>();
 
@@ -17,28 +11,9 @@ export class Lookup implements SpellingLookup {
     } else if (known !== number) this.#numbers.set(spelling, [known, number]);
   }
 
+  /** Returns the numbers of a spelling, distinct and ascending. */
   get(spelling: string): readonly number[] {
     const known = this.#numbers.get(spelling) ?? [];
     return typeof known === 'number' ? [known] : known;
-  }
-}
-
-/** A lookup whose numbers have moved, and which has some more. */
-export class MovedLookup implements SpellingLookup {
-  readonly #before: SpellingLookup;
-  readonly #numberOf: Int32Array;
-  readonly #added: SpellingLookup;
-
-  /** `numberOf` has the new number of each former one, in the same order; −1 if it was removed. */
-  constructor(before: SpellingLookup, numberOf: Int32Array, added: SpellingLookup) {
-    this.#before = before;
-    this.#numberOf = numberOf;
-    this.#added = added;
-  }
-
-  get(spelling: string): readonly number[] {
-    const moved = this.#before.get(spelling).map((number) => this.#numberOf[number] ?? -1);
-    const kept = moved.filter((number) => number >= 0);
-    return [...kept, ...this.#added.get(spelling)].sort((a, b) => a - b);
   }
 }

@@ -24,7 +24,7 @@ export interface PartMatches {
 const CACHED_WORDS_MAX = 4096;
 
 /**
- * The distinct parts of all names and paths of a project, sorted. A word is compared only with the
+ * Distinct parts of names or paths, sorted. A word is compared only with the
  * few parts that could match it, found by prefix and by stem, and the result is cached.
  */
 export class PartTable {
@@ -44,6 +44,11 @@ export class PartTable {
 
   stemOfPart(part: number): string {
     return this.#stems[part] ?? '';
+  }
+
+  /** Returns the parts with a stem, ascending. */
+  withStem(stem: string): readonly number[] {
+    return this.#partsByStem.get(stem) ?? [];
   }
 
   /**
@@ -87,9 +92,9 @@ export class PartTable {
    * related by prefix.
    */
   #candidates({ word, stem }: QueryTerm): ReadonlySet<number> {
-    const found = new Set<number>(this.#partsByStem.get(stem));
+    const found = new Set(this.withStem(stem));
     for (const partner of abbreviationPartners(stem)) {
-      for (const part of this.#partsByStem.get(partner) ?? []) found.add(part);
+      for (const part of this.withStem(partner)) found.add(part);
     }
     for (let length = PART_LENGTH_MIN; length < word.length; length++) {
       const position = lowerBound(this.parts, word.slice(0, length));

@@ -58,29 +58,3 @@ export function spelled(
   }
   return text;
 }
-
-/**
- * Merges two sorted lists of distinct parts. Also returns the positions of both lists' parts in the
- * result.
- */
-export function joinParts(
-  left: readonly string[],
-  right: readonly string[],
-): {
-  readonly parts: readonly string[];
-  readonly ofLeft: Int32Array;
-  readonly ofRight: Int32Array;
-} {
-  const parts: string[] = [];
-  const ofLeft = new Int32Array(left.length);
-  const ofRight = new Int32Array(right.length);
-  let [own, other] = [0, 0];
-  while (own < left.length || other < right.length) {
-    const [a, b] = [left[own], right[other]];
-    const part = b === undefined || (a !== undefined && a < b) ? (a ?? '') : b;
-    if (a === part) ofLeft[own++] = parts.length;
-    if (b === part) ofRight[other++] = parts.length;
-    parts.push(part);
-  }
-  return { parts, ofLeft, ofRight };
-}

@@ -9,15 +9,16 @@
  * - w: 1 if the query writes the name as the identifier that it is
  * - l: log2(lines) / 7, at most 1; of nested declarations the larger contains more of the answer
  */
+import { at } from '../../base/assert.ts';
 import type { DefinitionEvidence } from '../evidence/definition-evidence.ts';
-import type { GroupedNumbers } from '../names/grouped-numbers.ts';
 import type { FileDeclaration } from './file-declarations.ts';
 
 type NameMatches = DefinitionEvidence['nameMatches'];
 
 /** How the names of the project match a question. */
 export interface QuestionNames extends NameMatches {
-  readonly nameParts: GroupedNumbers;
+  /** Number of parts, per name. */
+  readonly partCounts: Int32Array;
   /** Names that the question writes as identifiers. */
   readonly written: ReadonlySet<number>;
 }
@@ -112,10 +113,9 @@ export function chunkScore(weights: PlaceWeights, content: number): number {
 
 function matchOf(
   name: number,
-  { shares, matched, nameParts }: QuestionNames,
+  { shares, matched, partCounts }: QuestionNames,
 ): { share: number; precision: number } {
   const share = name < 0 ? 0 : (shares[name] ?? 0);
   if (share === 0) return { share: 0, precision: 0 };
-  const partCount = (nameParts.starts[name + 1] ?? 0) - (nameParts.starts[name] ?? 0);
-  return { share, precision: Math.min(1, (matched[name] ?? 0) / partCount) };
+  return { share, precision: Math.min(1, (matched[name] ?? 0) / at(partCounts, name)) };
 }

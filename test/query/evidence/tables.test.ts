@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fileTerms } from '../../../src/index/file-terms.ts';
 import { buildTextIndex, TextIndex, updateTextIndex } from '../../../src/index/text-index.ts';
+import { stemOf } from '../../../src/index/tokenize.ts';
 import { type RepoPath, toRepoPath } from '../../../src/model/path.ts';
+import type { NameTables } from '../../../src/query/evidence/name-tables.ts';
 import { type SearchTables, tablesOf } from '../../../src/query/evidence/tables.ts';
 import { type Files, factsOf } from '../../helpers/facts.ts';
 
@@ -22,17 +24,30 @@ function copyOf({ data, words }: TextIndex): TextIndex {
   return new TextIndex({ ...data, paths: [...data.paths], names: [...data.names] }, words);
 }
 
-const SPELLINGS = ['get', 'getuser', 'get user', 'user', 'user test', 'run', 'main'];
+const SPELLINGS = ['get', 'getuser', 'get user', 'user', 'user test', 'run', 'run all', 'main'];
 
 /** All of it that can be compared. */
-function shown(tables: SearchTables) {
-  const { parts, filesByStem, namesInLowerCase, namesByStems, ...rest } = tables;
-  const lookups = [filesByStem, namesInLowerCase, namesByStems];
+function shown({ parts, filesByStem, names, ...rest }: SearchTables) {
   return {
     ...rest,
     parts: parts.parts.map((part, number) => [part, parts.stemOfPart(number)]),
-    found: SPELLINGS.map((spelling) => lookups.map((lookup) => lookup.get(spelling))),
+    partCounts: names.partCounts,
+    found: SPELLINGS.map((spelling) => [
+      filesByStem.get(spelling),
+      names.inLowerCase(spelling),
+      names.byStems(spelling.split(' ')),
+      bestMatches(names, spelling),
+    ]),
   };
+}
+
+/** The names that match a word, with their best match. */
+function bestMatches(names: NameTables, word: string) {
+  const best = new Map<number, number>();
+  names.forEachMatch({ word, stem: stemOf(word) }, ['getuser'], (name, value) => {
+    if (!best.has(name)) best.set(name, value);
+  });
+  return [...best].sort(([a], [b]) => a - b);
 }
 
 const path = fc.constantFrom(
