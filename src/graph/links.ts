@@ -31,12 +31,51 @@ export function deriveLinks(columns: GraphColumns): Links {
   return { nodeFile, edgeSource };
 }
 
+/** Deriving the links costs about as much as this many searches. */
+const SEARCHES_MAX = 32;
+
+/**
+ * The incoming edges of nodes. The first ones are searched for in the columns: a graph that lives
+ * until the next edit is asked for few.
+ */
+export class IncomingEdges {
+  readonly #columns: GraphColumns;
+  #searches = 0;
+  #links: IncomingLinks | undefined;
+
+  constructor(columns: GraphColumns) {
+    this.#columns = columns;
+  }
+
+  /** The links of all nodes, derived on first use. */
+  get links(): IncomingLinks {
+    this.#links ??= deriveIncomingLinks(this.#columns);
+    return this.#links;
+  }
+
+  /** Returns the numbers of the edges that end at a node, by kind, then source. */
+  of(node: number): ArrayLike<number> {
+    if (this.#links === undefined && this.#searches++ < SEARCHES_MAX) return this.#search(node);
+    const { inStart, inEdge } = this.links;
+    return inEdge.subarray(inStart[node], inStart[node + 1]);
+  }
+
+  #search(node: number): readonly number[] {
+    const { edgeTarget, edgeKind } = this.#columns;
+    const edges: number[] = [];
+    for (let edge = edgeTarget.indexOf(node); edge >= 0; edge = edgeTarget.indexOf(node, edge + 1))
+      edges.push(edge);
+    // Edges are in the order of their sources, and sorting is stable.
+    return edges.sort((a, b) => (edgeKind[a] as number) - (edgeKind[b] as number));
+  }
+}
+
 /**
  * Derives incoming links with two counting sorts, by kind and then by target. Edges are in (source,
  * kind, target) order and both sorts are stable, so the edges of each target are in (kind, source)
  * order.
  */
-export function deriveIncomingLinks(columns: GraphColumns): IncomingLinks {
+function deriveIncomingLinks(columns: GraphColumns): IncomingLinks {
   const { edgeTarget, edgeKind } = columns;
   const byKind = new Uint32Array(edgeTarget.length);
   const nextOfKind = countStarts(edgeKind, EDGE_KINDS.length);

@@ -25,7 +25,7 @@ import {
   type Visibility,
 } from '../model/symbol.ts';
 import type { GraphColumns } from './columns.ts';
-import { deriveIncomingLinks, deriveLinks, type IncomingLinks, type Links } from './links.ts';
+import { deriveLinks, IncomingEdges, type IncomingLinks, type Links } from './links.ts';
 
 /** Headings are prose: a word in a heading is not the name of a code symbol. @package */
 export const SECTION = SYMBOL_KINDS.indexOf('section');
@@ -74,7 +74,7 @@ export class SymbolGraph {
   /** Most strings that can be unused; undefined if that is not known. @package */
   readonly unusedMax: number | undefined;
   readonly #paths: readonly RepoPath[];
-  #incoming: IncomingLinks | undefined;
+  readonly #incoming: IncomingEdges;
   #nodeById: ReadonlyMap<string, number> | undefined;
   /** Number of nodes visited so far by id lookups without the table. */
   #lookedAt = 0;
@@ -87,6 +87,7 @@ export class SymbolGraph {
     this.columns = columns;
     this.unusedMax = unusedMax;
     this.links = deriveLinks(columns);
+    this.#incoming = new IncomingEdges(columns);
     this.nodeCount = columns.nodeKind.length;
     this.edgeCount = columns.edgeTarget.length;
     this.#paths =
@@ -97,13 +98,9 @@ export class SymbolGraph {
       );
   }
 
-  /**
-   * Incoming links, computed on first use: a graph that is only loaded and changed does not need
-   * them. @package
-   */
+  /** Incoming links of all nodes, derived on first use. @package */
   get incomingLinks(): IncomingLinks {
-    this.#incoming ??= deriveIncomingLinks(this.columns);
-    return this.#incoming;
+    return this.#incoming.links;
   }
 
   /** Returns a node's properties. Allocates an object and builds the id from its parts. */
@@ -251,10 +248,9 @@ export class SymbolGraph {
     this.#assertNode(index);
     const kindBits = kindMask(kinds);
     const found: Edge[] = [];
-    const { inStart, inEdge } = this.incomingLinks;
-    const end = inStart[index + 1] as number;
-    for (let place = inStart[index] as number; place < end; place++) {
-      const edge = inEdge[place] as number;
+    const edges = this.#incoming.of(index);
+    for (let place = 0; place < edges.length; place++) {
+      const edge = edges[place] as number;
       if ((kindBits >> (this.columns.edgeKind[edge] as number)) & 1) found.push(this.edge(edge));
     }
     return found;
@@ -264,11 +260,10 @@ export class SymbolGraph {
   incomingCount(index: number, kinds: readonly EdgeKind[]): number {
     this.#assertNode(index);
     const kindBits = kindMask(kinds);
-    const { inStart, inEdge } = this.incomingLinks;
-    const end = inStart[index + 1] as number;
+    const edges = this.#incoming.of(index);
     let count = 0;
-    for (let place = inStart[index] as number; place < end; place++)
-      count += (kindBits >> (this.columns.edgeKind[inEdge[place] as number] as number)) & 1;
+    for (let place = 0; place < edges.length; place++)
+      count += (kindBits >> (this.columns.edgeKind[edges[place] as number] as number)) & 1;
     return count;
   }
 

@@ -4,24 +4,23 @@ import { updateGraph } from '../../src/graph/update.ts';
 import { toRepoPath } from '../../src/model/path.ts';
 import { declaration, graphFile, resolvedEdge } from '../helpers/graph-fixtures.ts';
 
-const graph = buildGraph(
-  [
-    graphFile('a.ts', [
-      declaration('a.ts::run'),
-      declaration('a.ts::Run', { kind: 'class' }),
-      declaration('a.ts::Run::run', { kind: 'method', parent: 1 }),
-    ]),
-    graphFile('b.ts', [declaration('b.ts::run'), declaration('b.ts::a.ts')]),
-    graphFile('empty.ts'),
-  ],
-  [
-    resolvedEdge({ source: 0, target: 2, kind: 'references', line: 4 }),
-    resolvedEdge({ source: 0, target: 2, kind: 'calls', line: 5, form: 'new' }),
-    resolvedEdge({ source: 0, targetFile: 1, target: 0, kind: 'calls', line: 6 }),
-    resolvedEdge({ sourceFile: 1, source: 0, target: 2, kind: 'calls', line: 7 }),
-    resolvedEdge({ source: -1, targetFile: 1, target: -1, kind: 'imports', names: ['run'] }),
-  ],
-);
+const FILES = [
+  graphFile('a.ts', [
+    declaration('a.ts::run'),
+    declaration('a.ts::Run', { kind: 'class' }),
+    declaration('a.ts::Run::run', { kind: 'method', parent: 1 }),
+  ]),
+  graphFile('b.ts', [declaration('b.ts::run'), declaration('b.ts::a.ts')]),
+  graphFile('empty.ts'),
+];
+const EDGES = [
+  resolvedEdge({ source: 0, target: 2, kind: 'references', line: 4 }),
+  resolvedEdge({ source: 0, target: 2, kind: 'calls', line: 5, form: 'new' }),
+  resolvedEdge({ source: 0, targetFile: 1, target: 0, kind: 'calls', line: 6 }),
+  resolvedEdge({ sourceFile: 1, source: 0, target: 2, kind: 'calls', line: 7 }),
+  resolvedEdge({ source: -1, targetFile: 1, target: -1, kind: 'imports', names: ['run'] }),
+];
+const graph = buildGraph(FILES, EDGES);
 
 test.each([
   ['a.ts', 0],
@@ -86,13 +85,17 @@ describe('edges', () => {
     expect(short(graph.outgoing(1))).toEqual(['1 calls 3', '1 calls 5', '1 references 3']);
   });
 
-  test('are listed by kind, then source, when incoming', () => {
-    expect(short(graph.incoming(3))).toEqual([
-      '2 contains 3',
-      '1 calls 3',
-      '5 calls 3',
-      '1 references 3',
-    ]);
+  test('are listed by kind, then source, when incoming, searched for or derived', () => {
+    const searched = buildGraph(FILES, EDGES);
+    const derived = buildGraph(FILES, EDGES);
+    expect(derived.incomingLinks.inStart.at(-1)).toBe(derived.edgeCount);
+    for (const one of [searched, derived])
+      expect(short(one.incoming(3))).toEqual([
+        '2 contains 3',
+        '1 calls 3',
+        '5 calls 3',
+        '1 references 3',
+      ]);
   });
 
   test.each([
