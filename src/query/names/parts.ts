@@ -1,18 +1,6 @@
-import { getOrComputeBounded } from '../../base/memoize.ts';
 import { Interner } from '../../index/build/interner.ts';
 import { splitIdentifier, wordsOf } from '../../index/tokenize.ts';
 import { type GroupedNumbers, groupNumbers } from './grouped-numbers.ts';
-
-/** Bound of the cache. Nearly all names stay the same across an edit. */
-const KNOWN_NAMES_MAX = 30_000;
-const KNOWN_NAMES = new Map<string, readonly string[]>();
-
-/** Returns the parts of a name, in order. */
-export function partsOfName(name: string): readonly string[] {
-  return getOrComputeBounded(KNOWN_NAMES_MAX, KNOWN_NAMES, name, () =>
-    wordsOf(name).flatMap((word) => splitIdentifier(word).parts),
-  );
-}
 
 /** Numbers the parts of names. */
 export class PartNumbers {
@@ -20,7 +8,10 @@ export class PartNumbers {
 
   /** Returns the parts of a name, numbered in order of first appearance. */
   of(name: string): number[] {
-    return partsOfName(name).map((part) => this.#interner.numberOf(part));
+    const numbers: number[] = [];
+    for (const word of wordsOf(name))
+      for (const part of splitIdentifier(word).parts) numbers.push(this.#interner.numberOf(part));
+    return numbers;
   }
 
   /** Returns all parts, sorted, and a function that maps rows to positions in that order. */
@@ -34,10 +25,7 @@ export class PartNumbers {
 }
 
 /** Returns the same rows with renumbered values. */
-export function renumbered(
-  { starts, values }: GroupedNumbers,
-  numberOf: Int32Array,
-): GroupedNumbers {
+function renumbered({ starts, values }: GroupedNumbers, numberOf: Int32Array): GroupedNumbers {
   return { starts, values: values.map((value) => numberOf[value] ?? 0) };
 }
 
