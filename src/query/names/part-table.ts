@@ -1,10 +1,10 @@
-import { appendTo } from '../../base/append-to.ts';
 import { at } from '../../base/assert.ts';
 import { lowerBound } from '../../base/lower-bound.ts';
 import { getOrComputeBounded } from '../../base/memoize.ts';
 import { stemOf } from '../../index/tokenize.ts';
 import type { QueryTerm } from '../parse-query.ts';
 import { abbreviationPartners } from './abbreviations.ts';
+import { Lookup } from './lookup.ts';
 import {
   NAME_MATCH,
   nameMatch,
@@ -30,16 +30,14 @@ const CACHED_WORDS_MAX = 4096;
 export class PartTable {
   readonly parts: readonly string[];
   readonly #stems: readonly string[];
-  readonly #partsByStem = new Map<string, number[]>();
+  readonly #partsByStem = new Lookup();
   readonly #cache = new Map<string, PartMatches>();
 
   /** Creates a table of parts, which must be distinct and sorted by UTF-16 code unit. */
   constructor(parts: readonly string[]) {
     this.parts = parts;
     this.#stems = parts.map(stemOf);
-    for (const [part, stem] of this.#stems.entries()) {
-      appendTo(this.#partsByStem, stem, part);
-    }
+    for (const [part, stem] of this.#stems.entries()) this.#partsByStem.add(stem, part);
   }
 
   stemOfPart(part: number): string {
@@ -48,7 +46,7 @@ export class PartTable {
 
   /** Returns the parts with a stem, ascending. */
   withStem(stem: string): readonly number[] {
-    return this.#partsByStem.get(stem) ?? [];
+    return this.#partsByStem.get(stem);
   }
 
   /**

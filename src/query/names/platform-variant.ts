@@ -2,7 +2,6 @@
  * Detects files that exist once per operating system: `src/win/tcp.c` beside `src/unix/tcp.c`,
  * `exec_windows.go`. A question that names no system is about the code that most systems share.
  */
-import { getOrComputeBounded } from '../../base/memoize.ts';
 import { splitIdentifier } from '../../index/tokenize.ts';
 
 /** Names of operating systems; a source tree often supports several. */
@@ -17,6 +16,9 @@ const ONE_SYSTEM: ReadonlySet<string> = new Set(
  * are variants.
  */
 const FAMILY: ReadonlySet<string> = new Set(['unix', 'posix', 'bsd', 'generic']);
+
+/** Matches every name with a word of these, and others. Most names need no look at their words. */
+const MAY_NAME_SYSTEM = new RegExp([...ONE_SYSTEM, ...FAMILY, '[^\\x20-\\x7e]'].join('|'), 'i');
 
 const SEPARATORS = /[^\p{L}\p{N}]+/u;
 
@@ -69,23 +71,15 @@ function placesOf(path: string): readonly Place[] {
 }
 
 /**
- * Bound of the cache. A name is part of many paths and is looked up again whenever any file
- * changes.
- */
-const KNOWN_NAMES_MAX = 20_000;
-const KNOWN_NAMES = new Map<string, string | undefined>();
-
-/**
  * Digits are part of names such as `win32`, so whole pieces between separators count, as well as an
  * identifier's parts.
  */
 function systemIn(component: string): string | undefined {
-  return getOrComputeBounded(KNOWN_NAMES_MAX, KNOWN_NAMES, component, () => {
-    for (const piece of component.split(SEPARATORS)) {
-      const names = [piece.toLowerCase(), ...splitIdentifier(piece).parts];
-      const system = names.find(namesPlatform);
-      if (system !== undefined) return system;
-    }
-    return undefined;
-  });
+  if (!MAY_NAME_SYSTEM.test(component)) return undefined;
+  for (const piece of component.split(SEPARATORS)) {
+    const names = [piece.toLowerCase(), ...splitIdentifier(piece).parts];
+    const system = names.find(namesPlatform);
+    if (system !== undefined) return system;
+  }
+  return undefined;
 }
