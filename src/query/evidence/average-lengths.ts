@@ -1,4 +1,3 @@
-import { at } from '../../base/assert.ts';
 import { EXPANDED } from '../../index/bm25.ts';
 import type { TextIndex } from '../../index/text-index.ts';
 import {
@@ -30,27 +29,24 @@ export function averageLengths({ data, chunkCount, fileCount }: TextIndex): Aver
     definition += chunkLengths[place + CHUNK_FIELDS.definition] as number;
     scope += chunkLengths[place + CHUNK_FIELDS.scope] as number;
   }
-  // A file's stem, folders and header count as if every chunk had a copy.
-  const ofCopies = (field: number): number => {
-    let total = 0;
-    for (let file = 0; file < fileCount; file++)
-      total +=
-        (at(chunkStarts, file + 1) - at(chunkStarts, file)) *
-        at(fileLengths, file * FILE_FIELD_COUNT + field);
-    return total;
-  };
-  let comment = 0;
-  for (let place = FILE_FIELDS.comment; place < fileLengths.length; place += FILE_FIELD_COUNT)
-    comment += fileLengths[place] as number;
+  let [stem, folder, header, comment] = [0, 0, 0, 0];
+  for (let file = 0, place = 0; file < fileCount; file++, place += FILE_FIELD_COUNT) {
+    // A file's stem, folders and header count as if every chunk had a copy.
+    const copies = (chunkStarts[file + 1] as number) - (chunkStarts[file] as number);
+    stem += copies * (fileLengths[place + FILE_FIELDS.stem] as number);
+    folder += copies * (fileLengths[place + FILE_FIELDS.folder] as number);
+    header += copies * (fileLengths[place + FILE_FIELDS.header] as number);
+    comment += fileLengths[place + FILE_FIELDS.comment] as number;
+  }
   const mean = (total: number, count: number): number => (count === 0 ? 0 : total / count);
   return {
     body: mean(body, chunkCount),
     definition: mean(definition, chunkCount),
     scope: mean(scope, chunkCount),
     expanded: mean(expandedSum(body, definition, scope), chunkCount),
-    stem: mean(ofCopies(FILE_FIELDS.stem), chunkCount),
-    folder: mean(ofCopies(FILE_FIELDS.folder), chunkCount),
-    header: mean(ofCopies(FILE_FIELDS.header), chunkCount),
+    stem: mean(stem, chunkCount),
+    folder: mean(folder, chunkCount),
+    header: mean(header, chunkCount),
     comment: mean(comment, fileCount),
   };
 }

@@ -40,9 +40,11 @@ export class NameTables {
     this.partCounts = new Int32Array(nameCount);
     for (const { group, numberOf } of groups) {
       const { starts } = group.nameParts;
-      for (let name = 0; name < numberOf.length; name++)
-        if (at(numberOf, name) >= 0)
-          this.partCounts[at(numberOf, name)] = at(starts, name + 1) - at(starts, name);
+      for (let name = 0; name < numberOf.length; name++) {
+        const number = numberOf[name] as number;
+        if (number < 0) continue;
+        this.partCounts[number] = (starts[name + 1] as number) - (starts[name] as number);
+      }
     }
   }
 
@@ -120,7 +122,10 @@ function derive(names: readonly string[], lineage: object): NameTables {
 function update({ names: before, group }: Whole, names: readonly string[]): NameTables | undefined {
   const numberOf = newIndexes(before, names);
   const isKept = new Uint8Array(names.length);
-  for (const number of numberOf) if (number >= 0) isKept[number] = 1;
+  for (let name = 0; name < numberOf.length; name++) {
+    const number = numberOf[name] as number;
+    if (number >= 0) isKept[number] = 1;
+  }
   const added: number[] = [];
   for (let name = 0; name < names.length; name++) if (isKept[name] === 0) added.push(name);
   if (added.length > Math.max(ADDED_MAX, names.length * ADDED_SHARE_MAX)) return undefined;
