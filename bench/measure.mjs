@@ -30,6 +30,11 @@ function someFile({ graph }) {
   return join(root, graph.paths().find(isRich) ?? graph.paths()[0]);
 }
 
+function cpuMsSince(used) {
+  const { user, system } = process.cpuUsage(used);
+  return (user + system) / 1000;
+}
+
 function atShare(sorted, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }
@@ -111,17 +116,23 @@ const operations = {
     const wall = [];
     const cpu = [];
     const answered = [];
+    const questions = { afterEdit: [], again: [] };
     try {
       for (let edit = 0; edit < SERVED_EDITS; edit++) {
         const start = performance.now();
         const used = process.cpuUsage();
         writeFileSync(file, `${before}\nexport function benchProbe${edit}() { return 1; }\n`);
         await ask();
-        const { user, system } = process.cpuUsage(used);
         wall.push(performance.now() - start);
-        cpu.push((user + system) / 1000);
-        const { structured } = await answer('code_search', { query: `benchProbe${edit}` });
+        cpu.push(cpuMsSince(used));
+        const query = `benchProbe${edit}`;
+        const asked = process.cpuUsage();
+        const { structured } = await answer('code_search', { query });
         answered.push(performance.now() - start);
+        questions.afterEdit.push(cpuMsSince(asked));
+        const askedAgain = process.cpuUsage();
+        await answer('code_search', { query });
+        questions.again.push(cpuMsSince(askedAgain));
         if (!JSON.stringify(structured).includes(`benchProbe${edit}"`))
           throw new Error(`benchProbe${edit} is not found`);
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
@@ -132,8 +143,9 @@ const operations = {
       await workspace.close();
     }
     // The first ones warm up the code.
-    const [walls, cpus, answers] = [wall, cpu, answered].map((all) =>
-      all.slice(5).sort((a, b) => a - b),
+    const { afterEdit, again } = questions;
+    const [walls, cpus, answers, asks, repeats] = [wall, cpu, answered, afterEdit, again].map(
+      (all) => all.slice(5).sort((a, b) => a - b),
     );
     return {
       wallMs: atShare(walls, 0.5),
@@ -141,6 +153,8 @@ const operations = {
       cpuMs: atShare(cpus, 0.5),
       answerMs: atShare(answers, 0.5),
       answerP95Ms: atShare(answers, 0.95),
+      questionCpuMs: atShare(asks, 0.5),
+      sameAgainCpuMs: atShare(repeats, 0.5),
     };
   },
   /** From the start of the process until the first question is answered. */
