@@ -12,7 +12,7 @@ export interface AverageLengths {
   readonly body: number;
   readonly definition: number;
   readonly scope: number;
-  /** Of the {@link expandedSum} of these three. */
+  /** The average of the {@link expandedSum} of these three. */
   readonly expanded: number;
   readonly stem: number;
   readonly folder: number;
