@@ -25,7 +25,7 @@ export interface QuestionNames extends NameMatches {
 
 /** Weights of the terms above, in log-odds. */
 export interface PlaceWeights {
-  /** Of c, p and their product. */
+  /** For c, p and their product. */
   readonly nameShare: number;
   readonly namePrecision: number;
   readonly nameBoth: number;
@@ -34,7 +34,7 @@ export interface PlaceWeights {
   readonly written: number;
   readonly length: number;
   readonly roles: Readonly<Record<FileDeclaration['role'], number>>;
-  /** Of lines outside any declaration. */
+  /** For lines outside any declaration. */
   readonly lines: number;
 }
 

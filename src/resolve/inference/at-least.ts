@@ -1,4 +1,4 @@
-/** What is certain about a type: constraints of type parameters, and types behind defined types. */
+/** Reads what is certain about a type: constraints of type parameters, types behind defined types. */
 import type { Evaluator } from './evaluator.ts';
 import type { Type } from './types.ts';
 
