@@ -1,5 +1,5 @@
 /** The sections of a pack, in the order of the answer. */
-import { membersThatRun, overridingMembers } from '../graph/related-members.ts';
+import { hasBody, membersThatRun, overridingMembers } from '../graph/related-members.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { withContents } from '../graph/symbol-groups.ts';
 import type { Edge, EdgeKind } from '../model/edge.ts';
@@ -91,7 +91,9 @@ function flow(scope: PackScope): readonly PackRow[] {
       .outgoing(edge.target, ['calls'])
       .filter(({ target }) => coreNodes.has(target) && target !== edge.source);
     if (onward.length > 0) rows.push(edge, ...onward);
-    const overriding = overridingMembers(graph, edge.target).find((one) => coreNodes.has(one));
+    const overriding = overridingMembers(graph, edge.target).find(
+      (one) => coreNodes.has(one) && one !== edge.source,
+    );
     if (overriding === undefined || edge.kind !== 'calls') continue;
     overrides.set(edge, overriding);
     if (onward.length === 0) rows.push(edge);
@@ -118,14 +120,16 @@ function uses(scope: PackScope): readonly PackRow[] {
 /**
  * Returns the functions that the core calls, without classes: those of the caller's folder first,
  * then in the order of the calls. Shared helpers are elsewhere. The few members that implement a
- * called one take its place.
+ * called one take its place; those that implement one of the core come first.
  */
 export function stepsOf(scope: PackScope): readonly SymbolNode[] {
   const { graph } = scope;
   const isNear = ({ source, target }: Edge) =>
     dirnameOf(graph.node(source).path) === dirnameOf(graph.node(target).path);
   const edges = outgoing(scope, ['calls']);
-  const targets = [...edges.filter(isNear), ...edges].flatMap(({ target }) => {
+  const called = [...edges.filter(isNear), ...edges].map(({ target }) => target);
+  const own = scope.core.map(({ index }) => index);
+  const targets = [...own, ...called].flatMap((target) => {
     const runs = membersThatRun(graph, graph.node(target)).map(({ index }) => index);
     return runs.length === 0 || runs.length > CANDIDATES_MAX ? [target] : runs;
   });
@@ -202,10 +206,16 @@ function tests(scope: PackScope): readonly PackRow[] {
     }));
 }
 
-/** Returns the called members that other members override: which of them runs, no text tells. */
+/**
+ * Returns the members of the core, and those that it calls, that other members override: which of
+ * them runs, no text tells. A member that calls the one it overrides means that one.
+ */
 function openEnds(scope: PackScope): readonly PackRow[] {
-  const { graph } = scope;
-  const targets = outgoing(scope, ['calls']).map(({ target }) => target);
+  const { graph, core } = scope;
+  const called = outgoing(scope, ['calls'])
+    .filter(({ source, target }) => !overridingMembers(graph, target).includes(source))
+    .map(({ target }) => target);
+  const targets = [...core.map(({ index }) => index), ...called];
   return unique(targets, (target) => target).flatMap((target) => {
     const overriding = overridingMembers(graph, target);
     if (overriding.length === 0) return [];
@@ -214,7 +224,8 @@ function openEnds(scope: PackScope): readonly PackRow[] {
       .slice(0, CANDIDATES_MAX)
       .map((other) => qualifiedName(graph.node(other)));
     const more = overriding.length > CANDIDATES_MAX ? ', …' : '';
-    const text = `${qualifiedName(node)} may run any of ${overriding.length}: ${names.join(', ')}${more}`;
+    const relation = hasBody(node) ? 'overridden' : 'implemented';
+    const text = `${qualifiedName(node)} is ${relation} by ${overriding.length}: ${names.join(', ')}${more}`;
     return [{ ...symbolRow(node), text }];
   });
 }

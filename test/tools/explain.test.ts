@@ -91,6 +91,29 @@ describe('explain', () => {
     expect(one.text).toContain('method Disk::save');
   });
 
+  it('shows what implements a member without a body', async () => {
+    const temp = await tempProject({
+      'store.ts':
+        'export interface Store { save(): void }\nexport class Disk implements Store {\n  save() { write(); }\n}\nfunction write() {}\n',
+    });
+    const { call } = await toolCaller({ temp, channel: 'text' });
+    const { text } = await call('explain', { about: 'Store.save' });
+    expect(text).toContain('store.ts:3 method Disk::save\n  3|   save() { write(); }');
+    expect(text).toContain('Store.save is implemented by 1: Disk.save');
+  });
+
+  it('takes a call of the overridden member by the overriding one as it is', async () => {
+    const temp = await tempProject({
+      'store.ts':
+        'export class Store { save() {} }\nexport class Disk extends Store {\n  override save() { super.save(); }\n}\n',
+    });
+    const { call } = await toolCaller({ temp, channel: 'text' });
+    const { text } = await call('explain', { about: 'Disk.save' });
+    expect(text).toContain('Disk.save');
+    expect(text).not.toContain('which Disk.save overrides');
+    expect(text).not.toContain('open ends');
+  });
+
   it('starts from the code that a question names', async () => {
     const { core } = await explained({ about: 'Why is the text repeated by hashPassword?' });
     expect(core[0]?.id).toBe('src/password.ts::hashPassword');
