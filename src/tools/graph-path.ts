@@ -55,6 +55,8 @@ const hopSchema = z.strictObject({
   runs: z.string().optional(),
   /** Number of members that may run instead of the symbol. */
   runs_one_of: z.int().optional(),
+  /** Others of these members that lead to the next symbol as well. */
+  runs_also: z.array(z.string()).optional(),
   /** The first line of the use, below the lines that say when it runs. */
   code: z.array(z.string()).optional(),
 });
@@ -102,6 +104,8 @@ export const graphPath = indexTool({
 /** Number of candidate symbols that are tried for each end. */
 const READINGS_MAX = 3;
 const OTHERS_MAX = 8;
+/** Members of a step, besides the one on the path, that the text names. */
+const ALSO_MAX = 3;
 
 /** One end of a path as requested, with its candidate symbols, most likely first. */
 interface End {
@@ -179,7 +183,7 @@ async function renderPath(
   sources: Sources,
 ): Promise<Rendering<PathItem>> {
   const hops: PathItem['hops'] = [];
-  for (const { edge, runs } of path) {
+  for (const [index, { edge, runs }] of path.entries()) {
     const code = await siteLines(graph, edge, sources);
     hops.push({
       edge: edge.kind,
@@ -187,7 +191,7 @@ async function renderPath(
       symbol: graph.node(edge.target).id,
       at: siteOf(graph, edge),
       evidence: edge.evidence,
-      ...(runs === undefined ? {} : runsFields(graph, edge, runs)),
+      ...(runs === undefined ? {} : runsFields(graph, edge, runs, path[index + 1]?.edge)),
       ...(code.length === 0 ? {} : { code: [...code] }),
     });
   }
@@ -197,7 +201,8 @@ async function renderPath(
     const weak = evidence === 'exact' ? '' : ` [${evidence}]`;
     const step = `   ${isContinued ? '' : `(in ${source}) `}→ ${edge} ${symbol} at ${at}${weak}`;
     const code = hop.code?.map((line) => `       ${line}`) ?? [];
-    const runs = hop.runs === undefined ? [] : [runsText(hop.runs, hop.runs_one_of ?? 1)];
+    const runs =
+      hop.runs === undefined ? [] : [runsText(hop.runs, hop.runs_one_of ?? 1, hop.runs_also)];
     return [step, ...code, ...runs];
   });
   return { item: { length: hops.length, hops }, text: lines.join('\n') };
@@ -215,13 +220,24 @@ function startText(graph: SymbolGraph, from: SymbolNode, [first]: readonly Hop[]
   return `${graph.node(base).id}\n${runsText(graph.node(source).id, count)}`;
 }
 
-function runsFields(graph: SymbolGraph, { target }: Edge, runs: number) {
-  const count = overridingMembers(graph, target).length;
-  return { runs: graph.node(runs).id, runs_one_of: count };
+function runsFields(graph: SymbolGraph, { target }: Edge, runs: number, next: Edge | undefined) {
+  const overriding = overridingMembers(graph, target);
+  const leadsOn = (node: number) =>
+    node !== runs &&
+    graph.outgoing(node, next && [next.kind]).some((edge) => edge.target === next?.target);
+  const also = next === undefined ? [] : overriding.filter(leadsOn);
+  return {
+    runs: graph.node(runs).id,
+    runs_one_of: overriding.length,
+    ...(also.length === 0 ? {} : { runs_also: also.map((node) => graph.node(node).id) }),
+  };
 }
 
-function runsText(id: string, count: number): string {
-  return `   which ${id} overrides${count > 1 ? `, one of ${count} that may run` : ''}`;
+function runsText(id: string, count: number, also: readonly string[] = []): string {
+  const one = `   which ${id} overrides${count > 1 ? `, one of ${count} that may run` : ''}`;
+  if (also.length === 0) return one;
+  const more = also.length > ALSO_MAX ? ` and ${also.length - ALSO_MAX} more` : '';
+  return `${one}; the next step is also in ${also.slice(0, ALSO_MAX).join(', ')}${more}`;
 }
 
 /** Returns the first line of a use, below the lines around it that say when it runs. */

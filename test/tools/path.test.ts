@@ -75,6 +75,21 @@ describe('graph_path', () => {
       expect(structured).toMatchObject({ paths: [{ length: 2, hops }] });
     });
 
+    it('names the other members that lead to the next step', async () => {
+      const both = {
+        ...files,
+        'store.ts':
+          'export interface Store { save(): void }\nexport class Disk implements Store { save() { write(); } }\nexport class Memory implements Store { save() { write(); } }\nfunction write() {}\n',
+      };
+      const { call } = await toolCaller({ temp: await tempProject(both) });
+      const { text, structured } = await call('graph_path', { from: 'run', to: 'write' });
+      expect(text).toContain(
+        'which store.ts::Disk::save overrides, one of 2 that may run; the next step is also in store.ts::Memory::save',
+      );
+      const hops = [{ runs_also: ['store.ts::Memory::save'] }, {}];
+      expect(structured).toMatchObject({ paths: [{ hops }] });
+    });
+
     it('ends at one, and begins with a member that is overridden', async () => {
       const { call } = await toolCaller({ temp: await tempProject(files) });
       const end = await call('graph_path', { from: 'run', to: 'Memory.save' });
