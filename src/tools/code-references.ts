@@ -16,7 +16,12 @@ import { type RenderAnswer, renderList } from './answer/rendered-answer.ts';
 import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
 import { renderUse, type UseItem, useItemSchema } from './answer/use-item.ts';
 import { selectUses, USE_KINDS, type UseKind, type UseSelection } from './answer/use-rows.ts';
-import { enteredByLine, entryPointsTo, reachedText } from './entry-points/reached-from.ts';
+import {
+  enteredByLine,
+  entryPointsTo,
+  reachedText,
+  reachedTitle,
+} from './entry-points/reached-from.ts';
 import { renderRequester, requestersOf } from './entry-points/requesters.ts';
 import { type FieldsOf, symbolTool } from './index-tool.ts';
 import { edgeKinds } from './input/kinds.ts';
@@ -109,7 +114,7 @@ export const codeReferences = symbolTool({
     const elsewhere =
       offset === 0 ? await context.workspace.usesElsewhere(open.project.name, node) : [];
     const entries = offset === 0 ? snapshot.entryPoints : [];
-    const reached = entryPointsTo(graph, entries, [node.index], ENTRY_POINTS_MAX);
+    const reached = entryPointsTo(graph, entries, [node.index]);
     const indirect = indirectTypes(graph, node.index, selection);
     const all = [
       ...selection.rows.map((row) => () => renderUse(graph, row)),
@@ -146,7 +151,7 @@ export const codeReferences = symbolTool({
           ...linesByKind(items, text.split('\n'), byKind),
           ...(isLast ? indirectLines(indirect) : []),
           accountText(account),
-          enteredByLine(reached),
+          enteredByLine(reached.map(reachedTitle), ENTERED_MAX),
           ...elsewhereLines(elsewhere),
         ],
       };
@@ -155,7 +160,8 @@ export const codeReferences = symbolTool({
 });
 
 const INDIRECT_MAX = 40;
-const ENTRY_POINTS_MAX = 3;
+/** Entry points that the text names. */
+const ENTERED_MAX = 3;
 
 /** Returns the types below those that extend or implement a type, if such uses are listed. */
 function indirectTypes(

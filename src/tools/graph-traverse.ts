@@ -19,7 +19,12 @@ import { kindsNote } from './answer/kinds-note.ts';
 import { renderStep, type Step, stepItemSchema } from './answer/step-item.ts';
 import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
 import type { OpenIndex } from './context.ts';
-import { enteredByLine, entryPointsTo, reachedText } from './entry-points/reached-from.ts';
+import {
+  enteredByLine,
+  entryPointsTo,
+  reachedText,
+  reachedTitle,
+} from './entry-points/reached-from.ts';
 import { otherProjectNotes } from './entry-points/requesters.ts';
 import { symbolTool } from './index-tool.ts';
 import { getSymbols } from './input/get-symbols.ts';
@@ -32,7 +37,8 @@ const DEPTH_DEFAULT = 2;
 const RESULTS_DEFAULT = 50;
 /** Members that implement another, beyond which a walk does not go on at them. */
 const IMPLEMENTING_MAX = 5;
-const ENTRY_POINTS_MAX = 3;
+/** Entry points that the text names. */
+const ENTERED_MAX = 3;
 /**
  * Containment is already visible in the ids. Following it by default would lead from any symbol to
  * its whole file.
@@ -85,9 +91,7 @@ export const graphTraverse = symbolTool({
     const walk = await between(open, whole, request.to);
     const { steps, totalCount } = traverse(graph, walk);
     const reached =
-      request.direction === 'in'
-        ? entryPointsTo(graph, snapshot.entryPoints, [node.index], ENTRY_POINTS_MAX)
-        : [];
+      request.direction === 'in' ? entryPointsTo(graph, snapshot.entryPoints, [node.index]) : [];
     const paths = reached.map((one) => reachedText(graph, one));
     return (budget) => {
       const { items, texts, atStart } = fitSteps(graph, walk, steps, budget);
@@ -110,7 +114,7 @@ export const graphTraverse = symbolTool({
         text: [
           `${node.id} (${node.kind}, ${where}), ${request.direction}: ${found}`,
           ...texts,
-          enteredByLine(reached),
+          enteredByLine(reached.map(reachedTitle), ENTERED_MAX),
         ],
       };
     };

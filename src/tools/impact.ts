@@ -15,7 +15,7 @@ import { Sources } from './answer/sources.ts';
 import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
 import type { OpenIndex, ToolContext } from './context.ts';
 import { referencesAcross } from './docs/across.ts';
-import { entryPointsTo, reachedText } from './entry-points/reached-from.ts';
+import { enteredByLine, entryPointsTo, reachedText } from './entry-points/reached-from.ts';
 import { type ImpactItem, impactItemSchema, renderImpact } from './impact/impact-item.ts';
 import {
   CHANGES,
@@ -34,7 +34,9 @@ const DOCUMENTED_MAX = 20;
 /** Open lines that are listed when a name changes: each of them may be an unresolved use. */
 const OPEN_LINES_RENAMED_MAX = 100;
 const DEPTH_MAX = 4;
-const ENTRY_POINTS_MAX = 5;
+const OVERRIDES = { kinds: ['implements'], evidenceMin: 'exact', withRelated: true } as const;
+/** Entry points that the text names. */
+const ENTERED_MAX = 5;
 
 const input = z.strictObject({
   symbols: z
@@ -84,9 +86,7 @@ export const impact = indexTool({
     const uses = impactUses(graph, family, { change, depth });
     const documentation = await documentationOf(context, open, nodes);
     const { entryPoints } = call.snapshot;
-    const reached = entryPointsTo(graph, entryPoints, nodes, ENTRY_POINTS_MAX).map((one) =>
-      reachedText(graph, one),
-    );
+    const reached = entryPointsTo(graph, entryPoints, nodes).map((one) => reachedText(graph, one));
     const accounts = await accountsOf(open, nodes, uses, change);
     const shown = new Set(family.flatMap(({ node, relation }) => (isOwn(relation) ? [node] : [])));
     const sources = new Sources(call.open);
@@ -123,7 +123,7 @@ export const impact = indexTool({
         `change together (${family.length}):`,
         ...declarations.map((member) => familyText(call, member)),
         ...groupedText(items, text, byGroup),
-        reached.length === 0 ? '' : `entered by: ${reached.join('; ')}`,
+        enteredByLine(reached, ENTERED_MAX),
         documentation.length === 0 ? '' : `documentation: ${documentation.join(', ')}`,
         ...accounts.map(accountText),
       ],

@@ -154,6 +154,29 @@ function cached() {
     expect(await leadTo('Memory.find')).toEqual(['GET /memory → cached → find']);
   });
 
+  it('say that there are more entry points than they name, and whose method has a name', async () => {
+    const routes = ['a', 'b', 'c', 'd'].map((name) => `app.get('/${name}', find);`);
+    const temp = await tempProject({
+      'package.json': '{ "dependencies": { "express": "5" } }',
+      'store.ts': 'export class Store { find() {} }\n',
+      'app.ts': `import express from 'express';
+import { Store } from './store.js';
+const app = express();
+${routes.join('\n')}
+function find() { new Store().find(); }
+`,
+    });
+    const { call } = await toolCaller({ temp });
+    for (const tool of ['code_get_symbol', 'code_references', 'graph_traverse']) {
+      const { text, structured } = await call(tool, { symbol: 'Store.find' });
+      expect(text).toMatch(/entered by: GET \/a[^;]*; GET \/b[^;]*; GET \/c[^;]*; and others$/m);
+      const [first, ...others] = structured['entry_points'] as string[];
+      expect([first, others.length]).toEqual(['GET /a → find → Store.find', 3]);
+    }
+    const { text } = await call('impact', { symbols: 'Store.find' });
+    expect(text).toMatch(/entered by: .*GET \/d → find → Store.find$/m);
+  });
+
   it('accept a route for the symbol that handles it', async () => {
     const { call } = await caller();
     const { structured } = await call('graph_path', { from: 'GET /api/users/{id}', to: 'find' });

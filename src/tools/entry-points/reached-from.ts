@@ -5,6 +5,8 @@ import { withContents } from '../../graph/symbol-groups.ts';
 import { type EntryPoint, entryTitle } from '../../model/entry-point.ts';
 import { oneLine } from '../answer/display.ts';
 
+/** Maximum number of entry points that an answer gets: one more than any text names. */
+const REACHED_MAX = 6;
 /** Maximum number of steps from a symbol to a handler. */
 const DEPTH_MAX = 8;
 /** Maximum number of symbols that are visited; a symbol that all code uses says nothing. */
@@ -19,40 +21,44 @@ export interface Reached {
 
 /**
  * Returns the entry points that reach some symbols or what they contain, nearest first, at most
- * `countMax` of them. Only if there are none, a use of an overridden member counts as a use of those
- * that override it, because which of them runs is not known.
+ * {@link REACHED_MAX}. Only if there are none, a use of an overridden member counts as a use of
+ * those that override it, because which of them runs is not known.
  */
 export function entryPointsTo(
   graph: SymbolGraph,
   entryPoints: readonly EntryPoint[],
   nodes: readonly number[],
-  countMax: number,
 ): readonly Reached[] {
   if (entryPoints.length === 0) return [];
   const tables = tablesOf(graph, entryPoints);
   const starts = nodes.flatMap((node) => withContents(graph, node));
-  const direct = entryPointsBy(graph, tables, starts, { countMax, basesOf: () => [] });
+  const direct = entryPointsBy(graph, tables, starts, () => []);
   if (direct.length > 0) return direct;
-  const basesOf = (member: number) => overriddenMembers(graph, member);
-  return entryPointsBy(graph, tables, starts, { countMax, basesOf });
+  return entryPointsBy(graph, tables, starts, (member) => overriddenMembers(graph, member));
 }
 
-/** Returns the titles of entry points as a line, without the symbols on the way; empty for none. */
-export function enteredByLine(reached: readonly Reached[]): string {
-  const titles = reached.map(({ entry }) => oneLine(entryTitle(entry), TITLE_CHARACTERS_MAX));
-  return titles.length === 0 ? '' : `entered by: ${titles.join('; ')}`;
+/** Returns the first of some entry points as a line that says if there are more; empty for none. */
+export function enteredByLine(texts: readonly string[], countMax: number): string {
+  if (texts.length === 0) return '';
+  const more = texts.length > countMax ? '; and others' : '';
+  return `entered by: ${texts.slice(0, countMax).join('; ')}${more}`;
+}
+
+/** Returns the title of an entry point, without the symbols on the way. */
+export function reachedTitle({ entry }: Reached): string {
+  return oneLine(entryTitle(entry), TITLE_CHARACTERS_MAX);
 }
 
 function entryPointsBy(
   graph: SymbolGraph,
   { byHandler, inline }: ReturnType<typeof tablesOf>,
   starts: readonly number[],
-  { countMax, basesOf }: { countMax: number; basesOf: (member: number) => readonly number[] },
+  basesOf: (member: number) => readonly number[],
 ): readonly Reached[] {
   const next = new Map(starts.map((start) => [start, -1]));
   const found = new Map<EntryPoint, Reached>();
   const add = (entry: EntryPoint, from: number): void => {
-    if (found.size < countMax && !found.has(entry))
+    if (found.size < REACHED_MAX && !found.has(entry))
       found.set(entry, { entry, path: pathFrom(next, from) });
   };
   const visit = (current: number, from: number): boolean => {
@@ -75,7 +81,7 @@ function entryPointsBy(
         if (visit(source, current)) after.push(source);
       }
     }
-    if (found.size >= countMax) break;
+    if (found.size >= REACHED_MAX) break;
     level = after;
   }
   return [...found.values()];
@@ -101,20 +107,31 @@ function pathFrom(next: ReadonlyMap<number, number>, from: number): readonly num
 
 /**
  * Writes an entry point and the names of the symbols on the way: `GET /users → list → query`, or
- * `GET /users → list → Store.find, which Disk.find overrides → read`.
+ * `GET /users → list → Store.find, which Disk.find overrides → read`. A name that occurs twice has
+ * its type before it.
  */
-export function reachedText(graph: SymbolGraph, { entry, path }: Reached): string {
+export function reachedText(graph: SymbolGraph, one: Reached): string {
+  const { path } = one;
+  const simple = path.map((node) => graph.node(node).name);
+  const overrides = (node: number, other: number | undefined) =>
+    other !== undefined && overriddenMembers(graph, node).includes(other);
   const names = path.map((node, index) => {
-    const overrides = (one: number, other: number | undefined) =>
-      other !== undefined && overriddenMembers(graph, one).includes(other);
     if (overrides(node, path[index - 1])) return `, which ${qualifiedName(graph, node)} overrides`;
     const after = path[index + 1];
-    const isBase = after !== undefined && overrides(after, node);
-    return ` → ${isBase ? qualifiedName(graph, node) : graph.node(node).name}`;
+    const name = graph.node(node).name;
+    const isQualified =
+      (after !== undefined && overrides(after, node)) ||
+      simple.indexOf(name) !== simple.lastIndexOf(name);
+    return ` → ${isQualified ? qualifiedName(graph, node) : name}`;
   });
-  return `${oneLine(entryTitle(entry), TITLE_CHARACTERS_MAX)}${names.join('')}`;
+  return `${reachedTitle(one)}${names.join('')}`;
 }
 
+/** Returns the name of a symbol after that of its type; of one outside of a type, its name. */
 function qualifiedName(graph: SymbolGraph, node: number): string {
-  return `${graph.node(holderOf(graph, node)).name}.${graph.node(node).name}`;
+  const { name } = graph.node(node);
+  const holder = holderOf(graph, node);
+  return holder < 0 || graph.node(holder).kind === 'file'
+    ? name
+    : `${graph.node(holder).name}.${name}`;
 }

@@ -49,7 +49,6 @@ const OWN_SETTINGS_MAX = 3;
 const DOCUMENTED_MAX = 5;
 /** Space for the notes and the lines around edges and body. */
 const NOTES_CHARACTERS = 400;
-const ENTRY_POINTS_MAX = 5;
 /**
  * Shares of the budget: the maximum for the doc comment, and the minimum reserved for neighbours and
  * for edges before the body is cut. Both also get what a short body leaves.
@@ -226,7 +225,7 @@ async function knownOf(
   const node = graph.node(match.node);
   const all = { direction: 'both', kinds: [], evidenceMin: 'scoped' } as const;
   const selection = selectEdges(graph, node.index, all);
-  const reached = entryPointsTo(graph, snapshot.entryPoints, [node.index], ENTRY_POINTS_MAX);
+  const reached = entryPointsTo(graph, snapshot.entryPoints, [node.index]);
   const others = match.others.slice(0, OTHERS_MAX).map((index) => symbolRef(graph.node(index)));
   const account = await accountOf(open, node);
   return {

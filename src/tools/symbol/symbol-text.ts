@@ -6,6 +6,7 @@ import type { Body } from '../answer/body.ts';
 import { plural } from '../answer/display.ts';
 import type { EdgeSelection } from '../answer/edge-rows.ts';
 import { type unresolvedField, unresolvedText } from '../answer/unresolved-item.ts';
+import { enteredByLine } from '../entry-points/reached-from.ts';
 import type { SymbolMatch } from '../input/find-symbol.ts';
 import { type memoryField, memoryText } from '../notes/shown-notes.ts';
 import type { NeighbourGroup } from './neighbours.ts';
@@ -58,7 +59,7 @@ export function knownText(
     ...overridesText(known),
     unresolvedText(known, wholeLines === Number.POSITIVE_INFINITY),
     groups.includes('docs') || isSetting || !isOne ? '' : documentedText(known),
-    enteredText(known, isOne ? ENTERED_OF_ONE : 1),
+    enteredByLine(known.entry_points, isOne ? ENTERED_OF_ONE : 1),
     memoryText(known),
   ];
 }
@@ -74,10 +75,6 @@ function overridesText(known: Pick<KnownFacts, 'overrides' | 'overridden_by'>): 
 
 function documentedText({ documented_in: places }: KnownFacts): string {
   return places.length === 0 ? '' : `documented in: ${places.join(', ')}`;
-}
-
-function enteredText({ entry_points: reached }: KnownFacts, countMax: number): string {
-  return reached.length === 0 ? '' : `entered by: ${reached.slice(0, countMax).join('; ')}`;
 }
 
 /** Returns how many edges of a kind the text lists. A condensed body names what it calls. */
