@@ -13,6 +13,7 @@ import { projectPrefix } from './answer/index-fields.ts';
 import { renderList } from './answer/rendered-answer.ts';
 import { Sources } from './answer/sources.ts';
 import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
+import { selectUses } from './answer/use-rows.ts';
 import type { OpenIndex, ToolContext } from './context.ts';
 import { referencesAcross } from './docs/across.ts';
 import { enteredByLine, entryPointsTo, reachedText } from './entry-points/reached-from.ts';
@@ -174,11 +175,16 @@ async function accountsOf(
 ) {
   const isRenamed = change === 'rename' || change === 'remove';
   const linesMax = isRenamed ? OPEN_LINES_RENAMED_MAX : undefined;
+  const { graph } = open.snapshot;
   const accounts = new Map<string, z.infer<typeof nameAccountSchema>>();
   for (const node of nodes) {
-    const family = new Set(changeFamily(open.snapshot.graph, node).map((member) => member.node));
+    const family = new Set(changeFamily(graph, node).map((member) => member.node));
     const own = uses.filter(({ distance, target }) => distance === 1 && family.has(target));
-    const listed = own.map(({ row }) => row);
+    // The declarations of overrides are listed as those that change together.
+    const declared = selectUses(graph, node, OVERRIDES).rows.filter(({ edge }) =>
+      family.has(edge.source),
+    );
+    const listed = [...own.map(({ row }) => row), ...declared];
     const account = await nameAccount(open, node, listed, linesMax);
     if (account !== undefined && !accounts.has(account.name)) accounts.set(account.name, account);
   }
