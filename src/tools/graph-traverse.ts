@@ -93,6 +93,7 @@ export const graphTraverse = symbolTool({
     const reached =
       request.direction === 'in' ? entryPointsTo(graph, snapshot.entryPoints, [node.index]) : [];
     const paths = reached.map((one) => reachedText(graph, one));
+    const otherWay = totalCount > 0 ? [] : await otherWayNotes(open, node.index, request);
     return (budget) => {
       const { items, texts, atStart } = fitSteps(graph, walk, steps, budget);
       const where = place(node.path, node.startLine, node.endLine);
@@ -108,6 +109,7 @@ export const graphTraverse = symbolTool({
         notes: [
           ...cutNotes({ shown: items.length, kept: steps.length, total: totalCount }, request),
           ...(totalCount > 0 ? [] : emptyNotes(snapshot, node, request, atStart)),
+          ...otherWay,
           ...besides,
           ...othersNotes,
         ],
@@ -147,13 +149,17 @@ async function walkOf(open: OpenIndex, start: number, request: Input): Promise<T
  * if a member without a body is called. A walk to users finds the calls of such a member from those
  * that implement it, and a walk to what is used goes on there if they are few.
  */
-function alikeIn(graph: SymbolGraph, direction: Input['direction']) {
+function alikeIn(
+  graph: SymbolGraph,
+  direction: Input['direction'],
+  implementingMax = IMPLEMENTING_MAX,
+) {
   const implementing = (node: number): readonly number[] => {
     if (direction === 'both') return [];
     if (direction === 'in')
       return overriddenMembers(graph, node).filter((base) => !hasBody(graph.node(base)));
     const runs = membersThatRun(graph, graph.node(node)).map(({ index }) => index);
-    return runs.length > IMPLEMENTING_MAX ? [] : runs;
+    return runs.length > implementingMax ? [] : runs;
   };
   return (node: number) => [
     ...new Set(symbolGroup(graph, node).flatMap((one) => [one, ...implementing(one)])),
@@ -174,14 +180,20 @@ async function between(
   if (first === undefined) return walk;
   const starts = [walk.start, ...(walk.alsoFrom ?? [])];
   const away = depthsOf(graph, walk, starts);
+  const direction = OPPOSITE[walk.direction];
   const back = depthsOf(
     graph,
-    { ...walk, start: first, alsoFrom: others, direction: OPPOSITE[walk.direction] },
+    {
+      ...{ ...walk, start: first, alsoFrom: others, direction },
+      alike: alikeIn(graph, direction, Number.POSITIVE_INFINITY),
+    },
     targets,
   );
-  const isBetween = (node: number): boolean =>
-    (away.get(node) ?? Number.POSITIVE_INFINITY) + (back.get(node) ?? Number.POSITIVE_INFINITY) <=
-    walk.depthMax;
+  // The walk goes on at the nodes alike, so the nearest of them counts.
+  const isBetween = (node: number): boolean => {
+    const onward = (walk.alike?.(node) ?? [node]).map((one) => back.get(one) ?? Infinity);
+    return (away.get(node) ?? Infinity) + Math.min(...onward) <= walk.depthMax;
+  };
   const { accepts } = walk;
   return { ...walk, accepts: (node) => accepts?.(node) !== false && isBetween(node) };
 }
@@ -326,6 +338,22 @@ function otherKinds(
   return counts;
 }
 
+/** Returns the names of the parameters that can leave out a neighbour. */
+function filtersOf({ to, symbol_kinds, languages, paths, tests }: Input): string {
+  const lists = Object.entries({ to, symbol_kinds, languages, paths });
+  const given = lists.flatMap(([name, values]) => (values.length > 0 ? [name] : []));
+  return [...given, ...(tests === 'yes' ? [] : ['tests'])].join(', ');
+}
+
+/** Says which symbols of `to` are in the other direction, if the walk has found none. */
+async function otherWayNotes(open: OpenIndex, start: number, request: Input): Promise<string[]> {
+  if (request.to.length === 0 || request.direction === 'both') return [];
+  const direction = OPPOSITE[request.direction];
+  const walk = await walkOf(open, start, { ...request, direction });
+  const { totalCount } = traverse(open.snapshot.graph, await between(open, walk, request.to));
+  return totalCount === 0 ? [] : [`direction ${direction} leads there`];
+}
+
 /** Explains an empty answer: what was searched, and what could hide an edge. */
 function emptyNotes(
   snapshot: Snapshot,
@@ -337,7 +365,7 @@ function emptyNotes(
   const kinds = (chosen.length === 0 ? KINDS_DEFAULT : chosen).join(', ');
   const files = plural(snapshot.text.fileCount, 'file');
   const hidden: Partial<Record<Unshown['reason'], string>> = {
-    filter: `${plural(count, 'neighbour')} left out by symbol_kinds, languages or paths`,
+    filter: `${plural(count, 'neighbour')} left out by ${filtersOf(request)}`,
     evidence: `${plural(count, 'neighbour')} known by name only omitted; evidence nameOnly shows them`,
   };
   const left = hidden[reason];

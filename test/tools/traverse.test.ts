@@ -146,6 +146,10 @@ export function use(): void { make(); }
       '    → calls store.ts::write (function) at line 3 through store.ts::Disk::save ⋯ end',
     ]);
     expect(out.structured['steps']).toMatchObject([{}, { through: 'store.ts::Disk::save' }]);
+    const onTheWay = { symbol: 'run', to: ['write'], direction: 'out', ...walk };
+    expect((await call('graph_traverse', onTheWay)).text).toBe(out.text);
+    const back = { symbol: 'write', to: ['run'], depth: 3 };
+    expect((await call('graph_traverse', back)).text).toContain('← calls app.ts::run (function)');
     const sub = await call('graph_traverse', { symbol: 'Sub.run' });
     expect(sub.text).toContain('it may be called through base.ts::Base::run; query those');
   });
@@ -160,9 +164,11 @@ export function use(): void { make(); }
       expect.stringMatching(/untyped receivers/),
     ]);
     const filtered = await linesOf({ symbol: 'sumCents', languages: ['javascript'] });
-    expect(filtered.join('\n')).toContain(
-      '2 neighbours left out by symbol_kinds, languages or paths',
-    );
+    expect(filtered.join('\n')).toContain('2 neighbours left out by languages');
+    const away = await linesOf({ symbol: 'sumCents', to: ['sellOne'], direction: 'out' });
+    expect(away.join('\n')).toContain('note: direction in leads there');
+    const near = await linesOf({ symbol: 'sumCents', to: ['sellOne'], depth: 1 });
+    expect(near.join('\n')).toContain('2 neighbours left out by to');
   });
 
   it('clamps the depth and rejects unknown values', async () => {
