@@ -15,6 +15,7 @@ export interface RelatedMember {
 
 const HERITAGE: readonly EdgeKind[] = ['extends', 'implements'];
 const STATIC = modifierBits(['static']);
+const ABSTRACT = modifierBits(['abstract']);
 const MEMBER_KINDS: ReadonlySet<string> = new Set([
   'method',
   'function',
@@ -64,8 +65,13 @@ export function membersThatRun(graph: SymbolGraph, member: SymbolNode): readonly
         .filter(hasBody);
 }
 
-export function hasBody({ bodyStart, end }: Pick<SymbolNode, 'bodyStart' | 'end'>): boolean {
-  return bodyStart < end;
+/** Whether a symbol has a body that may run. Python writes one below an abstract member, too. */
+export function hasBody({
+  bodyStart,
+  end,
+  modifiers,
+}: Pick<SymbolNode, 'bodyStart' | 'end' | 'modifiers'>): boolean {
+  return bodyStart < end && (modifiers & ABSTRACT) === 0;
 }
 
 function membersOf(

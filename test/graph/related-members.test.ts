@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildGraph } from '../../src/graph/build.ts';
-import { relatedMembers } from '../../src/graph/related-members.ts';
+import { membersThatRun, relatedMembers } from '../../src/graph/related-members.ts';
 import { modifierBits } from '../../src/model/symbol.ts';
 import { declaration, graphFile, resolvedEdge } from '../helpers/graph-fixtures.ts';
 
@@ -56,4 +56,27 @@ test('a member of an anonymous class implements that of the base of the function
   );
   const found = relatedMembers(made, made.find('a.kt::Listener::on')!);
   expect(found.map(({ node }) => made.node(node).id)).toEqual(['a.kt::go::on']);
+});
+
+test('a call of an abstract member of Python, which has a body, runs those that implement it', () => {
+  const body = { kind: 'method', bodyStart: 10, end: 20 } as const;
+  const made = buildGraph(
+    [
+      graphFile('a.py', [
+        declaration('a.py::Store', { kind: 'class' }),
+        declaration('a.py::Disk', { kind: 'class' }),
+        declaration('a.py::Store::save', {
+          ...{ ...body, parent: 0, modifiers: modifierBits(['abstract']) },
+        }),
+        declaration('a.py::Store::load', { ...body, parent: 0 }),
+        declaration('a.py::Disk::save', { ...body, parent: 1 }),
+        declaration('a.py::Disk::load', { ...body, parent: 1 }),
+      ]),
+    ],
+    [resolvedEdge({ source: 1, target: 0, kind: 'extends' })],
+  );
+  const runs = (id: string) =>
+    membersThatRun(made, made.node(made.find(id)!)).map((member) => member.id);
+  expect(runs('a.py::Store::save')).toEqual(['a.py::Disk::save']);
+  expect(runs('a.py::Store::load')).toEqual([]);
 });
