@@ -181,5 +181,9 @@ function find() { new Store().find(); }
     const { call } = await caller();
     const { structured } = await call('graph_path', { from: 'GET /api/users/{id}', to: 'find' });
     expect(structured).toMatchObject({ from: { id: 'users.ts::show' }, returned_count: 1 });
+    await expect(call('code_get_symbol', { symbol: 'GET /nothing' })).rejects.toMatchObject({
+      message: 'no route "GET /nothing" in the index',
+      hint: 'entrypoints lists the routes.',
+    });
   });
 });

@@ -21,7 +21,7 @@ import {
   type SymbolMatch,
 } from './find-symbol.ts';
 import { inModules, partsOfName } from './module-qualified.ts';
-import { isRouteWords, routeFilter } from './route-words.ts';
+import { beginsWithMethod, isRouteWords, routeFilter } from './route-words.ts';
 
 /**
  * Finds a symbol as {@link findSymbol} does. A line inside a comment refers to the documented
@@ -33,6 +33,12 @@ export async function getSymbol(open: OpenIndex, words: string): Promise<SymbolM
     return await symbolNamed(open, words);
   } catch (error) {
     if (!isGraphMemoryError(error) || error.code !== 'GM_SYMBOL_NOT_FOUND') throw error;
+    if (beginsWithMethod(words.trim())) {
+      throw new GraphMemoryError('GM_SYMBOL_NOT_FOUND', `no route "${words}" in the index`, {
+        hint: 'entrypoints lists the routes.',
+        details: { symbol: words },
+      });
+    }
     const lines = await linesWith(open, words.trim());
     if (lines.length === 0) throw error;
     throw new GraphMemoryError('GM_SYMBOL_NOT_FOUND', error.message, {

@@ -11,6 +11,11 @@ export function isRouteWords(words: string): boolean {
   return METHOD.test(words) || /^\/[\w:{}<>[\]*$-]*(?:\/|$)/.test(words);
 }
 
+/** Whether words begin with a method of HTTP, which no name of a symbol does. */
+export function beginsWithMethod(words: string): boolean {
+  return METHOD.test(words);
+}
+
 /** Returns a filter of entry points by route; `*` in the words matches within a part, `**` across. */
 export function routeFilter(words: string): (entry: EntryPoint) => boolean {
   const method = METHOD.exec(words)?.[1]?.toUpperCase();
