@@ -16,12 +16,7 @@ import { type RenderAnswer, renderList } from './answer/rendered-answer.ts';
 import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
 import { renderUse, type UseItem, useItemSchema } from './answer/use-item.ts';
 import { selectUses, USE_KINDS, type UseKind, type UseSelection } from './answer/use-rows.ts';
-import {
-  enteredByLine,
-  entryPointsTo,
-  reachedText,
-  reachedTitle,
-} from './entry-points/reached-from.ts';
+import { enteredByTitles, entryPointsTo, reachedText } from './entry-points/reached-from.ts';
 import { renderRequester, requestersOf } from './entry-points/requesters.ts';
 import { type FieldsOf, symbolTool } from './index-tool.ts';
 import { edgeKinds } from './input/kinds.ts';
@@ -151,7 +146,7 @@ export const codeReferences = symbolTool({
           ...linesByKind(items, text.split('\n'), byKind),
           ...(isLast ? indirectLines(indirect) : []),
           accountText(account),
-          enteredByLine(reached.map(reachedTitle), ENTERED_MAX),
+          enteredByTitles(graph, reached, ENTERED_MAX),
           ...elsewhereLines(elsewhere),
         ],
       };

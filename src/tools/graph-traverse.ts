@@ -19,12 +19,7 @@ import { kindsNote } from './answer/kinds-note.ts';
 import { renderStep, type Step, stepItemSchema } from './answer/step-item.ts';
 import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
 import type { OpenIndex } from './context.ts';
-import {
-  enteredByLine,
-  entryPointsTo,
-  reachedText,
-  reachedTitle,
-} from './entry-points/reached-from.ts';
+import { enteredByTitles, entryPointsTo, reachedText } from './entry-points/reached-from.ts';
 import { otherProjectNotes } from './entry-points/requesters.ts';
 import { symbolTool } from './index-tool.ts';
 import { getSymbols } from './input/get-symbols.ts';
@@ -116,7 +111,7 @@ export const graphTraverse = symbolTool({
         text: [
           `${node.id} (${node.kind}, ${where}), ${request.direction}: ${found}`,
           ...texts,
-          enteredByLine(reached.map(reachedTitle), ENTERED_MAX),
+          enteredByTitles(graph, reached, ENTERED_MAX),
         ],
       };
     };

@@ -126,7 +126,7 @@ describe('other tools', () => {
     expect(load.structured['entry_points']).toEqual(['GET /health → load']);
   });
 
-  it('say which lead to a member that overrides another, unless some lead there directly', async () => {
+  it('say which may lead to a member that overrides another, after those that lead there directly', async () => {
     const temp = await tempProject({
       'package.json': '{ "dependencies": { "express": "5" } }',
       'store.ts':
@@ -151,7 +151,12 @@ function cached() {
     expect(await leadTo('read')).toEqual([
       'GET /any → list → Store.find, which Disk.find overrides → read',
     ]);
-    expect(await leadTo('Memory.find')).toEqual(['GET /memory → cached → find']);
+    expect(await leadTo('Memory.find')).toEqual([
+      'GET /memory → cached → find',
+      'GET /any → list → Store.find, which Memory.find overrides',
+    ]);
+    const uses = await call('code_references', { symbol: 'Memory.find' });
+    expect(uses.text).toContain('entered by: GET /memory; GET /any (through Store.find)');
   });
 
   it('say that there are more entry points than they name, and whose method has a name', async () => {

@@ -20,9 +20,9 @@ export interface Reached {
 }
 
 /**
- * Returns the entry points that reach some symbols or what they contain, nearest first, at most
- * {@link REACHED_MAX}. Only if there are none, a use of an overridden member counts as a use of
- * those that override it, because which of them runs is not known.
+ * Returns the entry points that reach some symbols or what they contain, at most
+ * {@link REACHED_MAX}: those that do so by what they call, nearest first, then those that call an
+ * overridden member on the way, because which of the overriding ones runs is not known.
  */
 export function entryPointsTo(
   graph: SymbolGraph,
@@ -33,8 +33,22 @@ export function entryPointsTo(
   const tables = tablesOf(graph, entryPoints);
   const starts = nodes.flatMap((node) => withContents(graph, node));
   const direct = entryPointsBy(graph, tables, starts, () => []);
-  if (direct.length > 0) return direct;
-  return entryPointsBy(graph, tables, starts, (member) => overriddenMembers(graph, member));
+  if (direct.length >= REACHED_MAX) return direct;
+  const known = new Set(direct.map(({ entry }) => entry));
+  const all = entryPointsBy(graph, tables, starts, (member) => overriddenMembers(graph, member));
+  return [...direct, ...all.filter(({ entry }) => !known.has(entry))].slice(0, REACHED_MAX);
+}
+
+/** Returns the titles of the first entry points as a line; empty for none. */
+export function enteredByTitles(
+  graph: SymbolGraph,
+  reached: readonly Reached[],
+  countMax: number,
+): string {
+  return enteredByLine(
+    reached.map((one) => reachedTitle(graph, one)),
+    countMax,
+  );
 }
 
 /** Returns the first of some entry points as a line that says if there are more; empty for none. */
@@ -44,9 +58,22 @@ export function enteredByLine(texts: readonly string[], countMax: number): strin
   return `entered by: ${texts.slice(0, countMax).join('; ')}${more}`;
 }
 
-/** Returns the title of an entry point, without the symbols on the way. */
-export function reachedTitle({ entry }: Reached): string {
+/**
+ * Returns the title of an entry point, without the symbols on the way but the overridden member
+ * through which it may reach the symbol.
+ */
+function reachedTitle(graph: SymbolGraph, { entry, path }: Reached): string {
+  const base = path.find((node, index) => isOverridden(graph, node, path[index + 1]));
+  const through = base === undefined ? '' : ` (through ${qualifiedName(graph, base)})`;
+  return `${titleOf(entry)}${through}`;
+}
+
+function titleOf(entry: EntryPoint): string {
   return oneLine(entryTitle(entry), TITLE_CHARACTERS_MAX);
+}
+
+function isOverridden(graph: SymbolGraph, base: number, other: number | undefined): boolean {
+  return other !== undefined && overriddenMembers(graph, other).includes(base);
 }
 
 function entryPointsBy(
@@ -110,21 +137,19 @@ function pathFrom(next: ReadonlyMap<number, number>, from: number): readonly num
  * `GET /users → list → Store.find, which Disk.find overrides → read`. A name that occurs twice has
  * its type before it.
  */
-export function reachedText(graph: SymbolGraph, one: Reached): string {
-  const { path } = one;
+export function reachedText(graph: SymbolGraph, { entry, path }: Reached): string {
   const simple = path.map((node) => graph.node(node).name);
-  const overrides = (node: number, other: number | undefined) =>
-    other !== undefined && overriddenMembers(graph, node).includes(other);
   const names = path.map((node, index) => {
-    if (overrides(node, path[index - 1])) return `, which ${qualifiedName(graph, node)} overrides`;
-    const after = path[index + 1];
+    const before = path[index - 1];
+    if (before !== undefined && isOverridden(graph, before, node))
+      return `, which ${qualifiedName(graph, node)} overrides`;
     const name = graph.node(node).name;
     const isQualified =
-      (after !== undefined && overrides(after, node)) ||
+      isOverridden(graph, node, path[index + 1]) ||
       simple.indexOf(name) !== simple.lastIndexOf(name);
     return ` → ${isQualified ? qualifiedName(graph, node) : name}`;
   });
-  return `${reachedTitle(one)}${names.join('')}`;
+  return `${titleOf(entry)}${names.join('')}`;
 }
 
 /** Returns the name of a symbol after that of its type; of one outside of a type, its name. */
