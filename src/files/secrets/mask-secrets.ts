@@ -41,11 +41,18 @@ export function maskSecrets(text: string): { text: string; maskedCount: number }
   for (const { start, end, characters } of ranges) {
     if (end <= position) continue;
     const from = Math.max(start, position);
-    parts.push(text.slice(position, from), text.slice(from, end).replace(characters, '*'));
+    const secret = text.slice(from, end);
+    parts.push(text.slice(position, from), secret.replace(characters, maskOf(text, from, secret)));
     position = end;
     maskedCount++;
   }
   return { text: parts.join('') + text.slice(position), maskedCount };
+}
+
+/** Returns the mask of a character. A number in code stays a number, or the code could not be parsed. */
+function maskOf(text: string, start: number, secret: string): string {
+  const isQuoted = /['"`]/.test(text[start - 1] ?? '');
+  return !isQuoted && /^(\d{20,}|0x[\da-f]{16,})$/i.test(secret) ? '0' : '*';
 }
 
 function findSecrets(text: string): Range[] {

@@ -313,3 +313,10 @@ describe('masking any text', () => {
     expect(performance.now() - start).toBeLessThan(2000);
   });
 });
+
+test('maskSecrets keeps a masked number of code a number, so that the code can be parsed', () => {
+  const digits = '94761803665136558137557783047955027733968423';
+  const { text, maskedCount } = maskSecrets(`private_key_value = ${digits}\nnext = 1\n`);
+  expect(maskedCount).toBe(1);
+  expect(text).toBe(`private_key_value = ${'0'.repeat(digits.length)}\nnext = 1\n`);
+});
