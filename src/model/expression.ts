@@ -154,6 +154,11 @@ export class ExpressionTable {
     return this.#integers[id + 1 + index] ?? 0;
   }
 
+  operandsOf(id: ExpressionId): readonly number[] {
+    const count = (this.#integers[id] ?? 0) >>> ARITY_SHIFT;
+    return this.#integers.slice(id + 1, id + 1 + count);
+  }
+
   /** Returns the last operand of an expression that has operands. */
   lastOperandOf(id: ExpressionId): number {
     return this.#integers[id + ((this.#integers[id] ?? 0) >>> ARITY_SHIFT)] ?? 0;

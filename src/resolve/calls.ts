@@ -81,6 +81,10 @@ export function callResult(
   if (callee?.form === 'value' && makesInstances(evaluator, callee.node)) {
     return constructResult(evaluator, file, call, environment);
   }
+  if (callee?.form === 'union') {
+    const made = objectsOf(evaluator, callee.types);
+    if (made !== undefined) return made;
+  }
   if (
     callee?.form === 'value' &&
     evaluator.program.declaration(callee.node).kind === 'enumMember'
@@ -98,7 +102,9 @@ export function callResult(
   );
   if (signature === undefined) return undefined;
   const receiver = returnsReceiver(evaluator, signature)
-    ? receiverOf(evaluator, file, parts.callee, environment)
+    ? callee?.form === 'instance'
+      ? callee
+      : receiverOf(evaluator, file, parts.callee, environment, signature.isAsync)
     : undefined;
   return (
     receiver ??
@@ -111,7 +117,6 @@ export function callResult(
  * subclass.
  */
 function returnsReceiver(evaluator: Evaluator, signature: Signature): boolean {
-  if (signature.isAsync) return false;
   const isDeclared = signature.returns !== NO_EXPRESSION;
   const result = isDeclared ? signature.returns : signature.result;
   const op = result === NO_EXPRESSION ? OP.unknown : opAt(evaluator.table(signature.file), result);
@@ -124,11 +129,16 @@ function receiverOf(
   file: number,
   callee: ExpressionId,
   environment: Environment,
+  isAwaited: boolean,
 ): Type | undefined {
   const table = evaluator.table(file);
   if (opAt(table, callee) !== OP.member) return undefined;
   const receiver = evaluator.typeOf(file, operandAt(table, callee, 0), environment);
-  return receiver?.form === 'instance' || receiver?.form === 'parameter' ? receiver : undefined;
+  // A class method makes an object of the class that it is called on.
+  const isMade = receiver?.form === 'value' && makesInstances(evaluator, receiver.node);
+  const object = isMade ? evaluator.instanceOf(receiver.node, []) : receiver;
+  if (object?.form !== 'instance' && object?.form !== 'parameter') return undefined;
+  return isAwaited ? promiseOf(object) : object;
 }
 
 /**
@@ -138,6 +148,18 @@ function receiverOf(
 function makesInstances({ program }: Evaluator, node: number): boolean {
   const { kind } = program.declaration(node);
   return (kind === 'class' || kind === 'interface') && !program.hasStrictStatics(node);
+}
+
+/** Returns the objects that calling one of several classes makes; undefined if one is no class. */
+function objectsOf(evaluator: Evaluator, types: readonly Type[]): Type | undefined {
+  const made = types
+    .filter(({ form }) => form !== 'global')
+    .map((type) =>
+      type.form === 'value' && makesInstances(evaluator, type.node)
+        ? evaluator.instanceOf(type.node, [])
+        : undefined,
+    );
+  return made.includes(undefined) ? undefined : unionOf(made);
 }
 
 /** Returns the type of a callee. Of a module and a function of one name, the function is called. */

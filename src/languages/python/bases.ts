@@ -32,6 +32,25 @@ export function baseExpression(draft: PythonDraft, base: Syntax, scope: Scope): 
   return table.add(OP.named, entity, ...args.map((one) => typeExpression(draft, one, scope)));
 }
 
+/**
+ * Returns the tuple that the objects of a class are: of `class A(tuple[X, Y])`, or of the fields of a
+ * `NamedTuple`.
+ */
+export function tupleOf(draft: PythonDraft, node: Syntax, scope: Scope): ExpressionId {
+  for (const base of basesOf(node)) {
+    const text = draft.textOf(base);
+    if (/^(\w+\.)?[Tt]uple\[/.test(text)) return typeExpression(draft, base, scope);
+    if (!/^(\w+\.)?NamedTuple$/.test(text)) continue;
+    const fields = (fieldOf(node, 'body')?.children ?? []).flatMap((statement) => {
+      const [field] = statement.children;
+      const type = field?.type === 'assignment' ? fieldOf(field, 'type') : undefined;
+      return type === undefined ? [] : [typeExpression(draft, type, scope)];
+    });
+    return fields.length === 0 ? draft.unknown : draft.table.add(OP.tuple, ...fields);
+  }
+  return draft.unknown;
+}
+
 /** Returns a parameter of the method that a method overrides. */
 export function inheritedParameter(
   draft: PythonDraft,

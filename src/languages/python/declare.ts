@@ -7,7 +7,7 @@ import type { ExpressionId, Parameter, TypeParameter } from '../../model/facts.t
 import { NO_EXPRESSION } from '../../model/facts.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
 import { addDeclaration } from './add-declaration.ts';
-import { baseExpression, basesOf, inheritedParameter } from './bases.ts';
+import { baseExpression, basesOf, inheritedParameter, tupleOf } from './bases.ts';
 import { docstring } from './docstring.ts';
 import type { PythonDraft } from './draft.ts';
 import { addFixture, isFixture, takesFixtures } from './fixtures.ts';
@@ -16,9 +16,10 @@ import { bindParameter, parameterName } from './parameters.ts';
 import { isGenerator, returnedValue } from './returns.ts';
 import type { Place } from './scope.ts';
 import { type Receiver, Scope } from './scope.ts';
-import { addTypeParameters, addTypeVariable } from './type-variables.ts';
-import { typeExpression } from './types.ts';
-import { expressionFor, pathValue } from './values.ts';
+import { isTypeAlias } from './type-aliases.ts';
+import { addReceiverVariable, addTypeParameters, addTypeVariable } from './type-variables.ts';
+import { assignedValue, typeExpression } from './types.ts';
+import { pathValue } from './values.ts';
 
 /** Maximum length of a value that is shown in a variable's signature, in characters. */
 const VALUE_SHOWN_MAX = 60;
@@ -92,6 +93,7 @@ export function declareFunction(draft: PythonDraft, node: Syntax, place: Place):
   if (isProvider) addFixture(draft, node, { index, name: draft.textOf(name), owner });
   if (takesFixtures(draft, draft.textOf(name), place, decorators)) draft.fixtureUsers.add(index);
   addTypeParameters(draft, node, index);
+  if (receiver !== undefined) addReceiverVariable(draft, node, { index, owner });
   const scope = functionScope(draft, node, place.scope, { index, body, receiver, isMember });
   draft.later.push(() =>
     shapeFunction(draft, node, scope, { index, isStatic, isMember, isSetter, isProvider }),
@@ -244,6 +246,7 @@ export function declareClass(draft: PythonDraft, node: Syntax, place: Place): vo
     const shape = draft.shapes[index];
     if (shape === undefined) return;
     shape.typeParameters = typeParameters(draft, node, place.scope, index);
+    shape.type = draft.orNone(tupleOf(draft, node, scope));
     shape.heritage = basesOf(node).map((base) => ({
       form: 'extends',
       expression: baseExpression(draft, base, place.scope),
@@ -278,6 +281,14 @@ export function declareTypeAlias(draft: PythonDraft, node: Syntax, place: Place)
   });
 }
 
+/** Returns the declaration of a variable of a module or class, which its first assignment makes. */
+export function variableOf(draft: PythonDraft, node: Syntax, name: Syntax, place: Place): number {
+  const text = draft.textOf(name);
+  const index = place.scope.variables.get(text) ?? addVariable(draft, node, name, place);
+  place.scope.variables.set(text, index);
+  return index;
+}
+
 /** Declares a variable of a module or class. Assigning it again does not declare another. */
 export function declareVariable(
   draft: PythonDraft,
@@ -287,8 +298,7 @@ export function declareVariable(
 ): void {
   const { scope } = place;
   const text = draft.textOf(name);
-  const index = scope.variables.get(text) ?? addVariable(draft, node, name, place);
-  scope.variables.set(text, index);
+  const index = variableOf(draft, node, name, place);
   draft.declared.set(node, index);
   scope.bind(text, {
     form: 'value',
@@ -302,7 +312,9 @@ export function declareVariable(
   if (shape === undefined) return;
   addTypeVariable(draft, text, value);
   if (value?.type === 'lambda') shape.callable = true;
-  if (type !== undefined) {
+  // `Name: TypeAlias = …` gives a name to the type, which is read as its value.
+  const isAlias = type !== undefined && /^(\w+\.)*TypeAlias$/.test(draft.textOf(type));
+  if (type !== undefined && !isAlias) {
     draft.later.push(() => {
       shape.type = draft.orNone(typeExpression(draft, type, scope));
     });
@@ -323,27 +335,14 @@ function giveValue(
   if (shape === undefined) return;
   const [only] = values;
   if (only !== undefined && values.length === 1 && isTypeAlias(draft, index, only.node)) {
+    addTypeParameters(draft, only.node, index);
     const type = typeExpression(draft, only.node, only.scope);
+    shape.typeParameters = typeParameters(draft, only.node, only.scope, index);
     if (type !== draft.unknown) shape.value = draft.table.add(OP.typeOf, type);
     return;
   }
-  const parts = values.slice(0, 8).map(({ node, scope }) => expressionFor(draft, node, scope));
+  const parts = values.slice(0, 8).map(({ node, scope }) => assignedValue(draft, node, scope));
   shape.value = draft.orNone(draft.either(OP.either, parts));
-}
-
-const TYPES_WITH_ARGUMENTS =
-  /^([\w.]+\.)?(Union|Optional|Callable|Annotated|[Tt]ype|[Ll]ist|[Dd]ict|[Ss]et|[Tt]uple|[Ff]rozen[Ss]et|Sequence|Mapping|MutableMapping|Iterable|Iterator|Awaitable|Coroutine|Generator|AsyncIterator|AsyncIterable)\[/;
-
-/** A name of a class: capitalized but no constant, quoted, or of a builtin type. */
-const TYPE_NAME =
-  /^\s*['"]?([\w.]*\b[A-Z]\w*[a-z]\w*|None|str|bytes|int|float|bool|complex|object|list|dict|set|tuple|type)(\[.*\])?['"]?\s*$/;
-
-/** Whether a variable of a module or class is another name for a type: `Text = Union[str, Rich]`. */
-function isTypeAlias(draft: PythonDraft, index: number, value: Syntax): boolean {
-  if (draft.shapes[index]?.type !== NO_EXPRESSION) return false;
-  const text = draft.textOf(value);
-  if (value.type === 'subscript') return TYPES_WITH_ARGUMENTS.test(text);
-  return value.type === 'binary_operator' && text.split('|').every((one) => TYPE_NAME.test(one));
 }
 
 function addVariable(draft: PythonDraft, node: Syntax, name: Syntax, { scope }: Place): number {

@@ -32,10 +32,14 @@ export class PythonDraft extends FileDraft {
   /** Fixtures of other files by name. */
   readonly sharedFixtures = new Map<string, readonly ExpressionId[]>();
   readonly path: RepoPath;
+  /** Whether comments may state types. */
+  readonly hasTypeComments: boolean;
   /** Names of the module that `TypeVar` made. */
   readonly typeVariables = new Set<string>();
   /** Names of the type parameters of classes and functions. */
   readonly typeParameters = new Map<number, readonly string[]>();
+  /** Type variables that annotate the receiver of a method, with its class. */
+  readonly receiverVariables = new Map<number, { readonly name: string; readonly owner: number }>();
   /** Attributes that a condition narrows, as written: `self.x`. */
   readonly narrowed = new Set<string>();
   /** Work deferred until every name of the file is bound. */
@@ -45,6 +49,7 @@ export class PythonDraft extends FileDraft {
   constructor(text: string, tree: ConstructorParameters<typeof FileDraft>[1], path: RepoPath) {
     super(text, tree);
     this.path = path;
+    this.hasTypeComments = /#\s*type:(?!\s*ignore\b)/.test(text);
   }
 
   /**
@@ -97,6 +102,12 @@ export class PythonDraft extends FileDraft {
   expressionOf(entries: readonly Entry[]): ExpressionId {
     const parts = entries.map((entry) => entry.evaluate());
     const isNamed = entries.every(({ form }) => form === 'declaration' || form === 'import');
-    return isNamed ? this.first(parts) : this.either(OP.either, parts);
+    if (!isNamed) return this.either(OP.either, parts);
+    // What an `except` clause binds is a fallback.
+    const isFallback = ({ block }: Entry): boolean => block.parent?.type === 'except_clause';
+    const preferred = entries.flatMap((entry, index) =>
+      isFallback(entry) ? [] : (parts[index] ?? []),
+    );
+    return this.first([...preferred, ...parts]);
   }
 }

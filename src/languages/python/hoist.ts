@@ -1,6 +1,6 @@
 /** First pass: binds every name of the file before any is looked up. */
 
-import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import { childOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import {
@@ -9,14 +9,15 @@ import {
   declareFunction,
   declareTypeAlias,
   declareVariable,
+  variableOf,
 } from './declare.ts';
 import type { PythonDraft } from './draft.ts';
 import { bindImportFrom, bindImports } from './imports.ts';
 import { lambdaParameter } from './lambda-parameters.ts';
 import { narrow } from './narrowing.ts';
 import { type Place, Scope } from './scope.ts';
-import { typeExpression } from './types.ts';
-import { expressionFor } from './values.ts';
+import { assignedValue, typeExpression } from './types.ts';
+import { expressionFor, isReceiver, positionalArguments } from './values.ts';
 
 export function hoist(draft: PythonDraft, node: Syntax, place: Place): void {
   switch (node.type) {
@@ -73,15 +74,30 @@ export function hoist(draft: PythonDraft, node: Syntax, place: Place): void {
 
 function hoistChildren(draft: PythonDraft, node: Syntax, place: Place): void {
   const taken = node.type === 'if_statement' ? takenBranch(draft, node) : undefined;
+  const declared = taken === undefined ? [] : declareFirst(draft, taken, place);
   for (const child of node.children) {
     if (child === taken) continue;
     // The body of a `with` always runs, so later code sees its bindings.
     const isBlock = child.type === 'block' && node.type !== 'with_statement';
     hoist(draft, child, isBlock ? { ...place, block: child } : place);
   }
-  // What the other branch binds is replaced.
+  // What the other branch binds and assigns is replaced.
+  for (const index of declared) draft.values.delete(index);
   if (taken?.type === 'block') hoist(draft, taken, place);
   else if (taken !== undefined) for (const child of taken.children) hoist(draft, child, place);
+}
+
+/** Declares the variables of the branch that is taken, before another branch declares them. */
+function declareFirst(draft: PythonDraft, taken: Syntax, place: Place): readonly number[] {
+  if (place.scope.form === 'function') return [];
+  const body = taken.type === 'else_clause' ? fieldOf(taken, 'body') : taken;
+  return (body?.children ?? []).flatMap((statement) => {
+    const assignment = childOfType(statement, 'assignment');
+    const left = assignment && fieldOf(assignment, 'left');
+    if (assignment === undefined || left?.type !== 'identifier') return [];
+    if (place.scope.variables.has(draft.textOf(left))) return [];
+    return [variableOf(draft, assignment, left, place)];
+  });
 }
 
 /**
@@ -198,11 +214,16 @@ function errorOf(draft: PythonDraft, value: Syntax, place: Place): ExpressionId 
     : draft.ofType(typeExpression(draft, value, place.scope));
 }
 
+/** Managers of the standard library that bind the value that they are given. */
+const WRAPS = /^(contextlib\.)?(a?closing|nullcontext)\(/;
+
 /**
  * Returns the value that `with` binds: the result of `__enter__` or `__aenter__`, or what a
  * generator-based manager yields.
  */
 function entered(draft: PythonDraft, value: Syntax, place: Place): ExpressionId {
+  const [wrapped] = WRAPS.test(draft.textOf(value)) ? positionalArguments(value) : [];
+  if (wrapped !== undefined) return expressionFor(draft, wrapped, place.scope);
   const manager = expressionFor(draft, value, place.scope);
   if (manager === draft.unknown) return manager;
   const call = (name: string): ExpressionId =>
@@ -223,13 +244,28 @@ function hoistAssignment(draft: PythonDraft, node: Syntax, place: Place): void {
     const value = innermostValue(right);
     const evaluate = (): ExpressionId =>
       type === undefined
-        ? valueIn(draft, value, place)
+        ? value === undefined
+          ? draft.unknown
+          : assignedValue(draft, value, place.scope)
         : draft.ofType(typeExpression(draft, type, place.scope));
     // In `x = x.next()`, the value still has the earlier x.
     bindTarget(draft, left, place, evaluate, right?.end);
     assignAttribute(draft, left, place, { value, type });
-  } else declareVariable(draft, node, left, place);
+  } else if (!isDecoration(draft, left, right, place)) declareVariable(draft, node, left, place);
   hoistChildren(draft, node, place);
+}
+
+/** Whether an assignment wraps a function or class of its name, as a decorator: `f = wrap(f)`. */
+function isDecoration(
+  draft: PythonDraft,
+  name: Syntax,
+  value: Syntax | undefined,
+  { scope }: Place,
+): boolean {
+  if (value?.type !== 'call') return false;
+  const text = draft.textOf(name);
+  const isDeclared = scope.names.get(text)?.at(-1)?.form === 'declaration';
+  return isDeclared && positionalArguments(value).some((one) => draft.textOf(one) === text);
 }
 
 /** Returns the last value of a chained assignment: `a = b = c` assigns c to both. */
@@ -277,7 +313,6 @@ function assignAttribute(
     if (value !== undefined) values?.push({ node: value, scope });
     return;
   }
-  if (receiver.isClass) return;
   const known = draft.attributes.get(receiver.declaration) ?? new Map();
   draft.attributes.set(receiver.declaration, known);
   const statement = left.parent ?? left;
@@ -288,11 +323,4 @@ function assignAttribute(
   known.set(text, attribute);
   const given = type ?? value;
   if (given !== undefined) attribute.values.push({ node: given, scope });
-}
-
-/** Whether a name is the method's first parameter and has not been rebound. */
-function isReceiver(draft: PythonDraft, name: Syntax, scope: Scope): boolean {
-  const [entry] = scope.entriesAt(draft.textOf(name), name) ?? [];
-  const op = entry?.form === 'parameter' ? draft.table.opOf(entry.evaluate()) : undefined;
-  return op === OP.self || (op === OP.declaration && scope.receiver?.isClass === true);
 }

@@ -14,8 +14,7 @@ import { createModuleResolver } from './module-resolution/resolver.ts';
 import { PYTHON_PARAMETERS } from './parameter-rules.ts';
 import { PYTHON_REGISTRATIONS } from './registrations.ts';
 import { Scope } from './scope.ts';
-import { typeExpression } from './types.ts';
-import { expressionFor } from './values.ts';
+import { assignedValue, typeExpression } from './types.ts';
 import { walk } from './walk.ts';
 
 const TREE_TYPES = {
@@ -49,7 +48,7 @@ function giveAttributes(draft: PythonDraft): void {
         .map(({ node, scope }) =>
           node.type === 'type'
             ? draft.ofType(typeExpression(draft, node, scope))
-            : expressionFor(draft, node, scope),
+            : assignedValue(draft, node, scope),
         );
       shape.value = draft.orNone(draft.either(OP.either, parts));
     }

@@ -83,6 +83,12 @@ export class Scope {
       if (scope.form === 'class' && scope !== this) continue;
       const entries = scope.names.get(name);
       if (entries === undefined) continue;
+      // Before a class body binds a name, the name is that of the scope outside: `@copy def copy(self)`.
+      const isEarly = scope.form === 'class' && entries.every(({ offset }) => offset > use.start);
+      if (isEarly) {
+        const outer = this.parent?.entriesAt(name, use);
+        if (outer !== undefined) return outer;
+      }
       const reaching =
         scope === this ? reachingHere(entries, use) : reachingLater(entries, scope, use);
       if (reaching.length > 0) return reaching;

@@ -8,7 +8,7 @@ import type { ExpressionId } from '../../model/facts.ts';
 import type { PythonDraft } from './draft.ts';
 import type { Scope } from './scope.ts';
 import { parameterNamed } from './type-variables.ts';
-import { pathValue } from './values.ts';
+import { expressionFor, pathValue } from './values.ts';
 
 /** Longer annotations are treated as data. */
 const TEXT_LENGTH_MAX = 2000;
@@ -21,13 +21,25 @@ export function typeExpression(
   text = draft.textOf(node),
 ): ExpressionId {
   if (text.length > TEXT_LENGTH_MAX) return draft.unknown;
-  const tokens = text.match(/\.\.\.|[\p{L}_][\p{L}\p{N}_]*|[[\](),|.]|[^\s\p{L}[\](),|.]+/gu) ?? [];
+  const tokens =
+    text.match(/\.\.\.|[\p{L}_][\p{L}\p{N}_]*|[[\](),|.]|[^\s\p{L}_[\](),|.]+/gu) ?? [];
   return new AnnotationReader(
     draft,
     node,
     scope,
     tokens.filter((token) => !/^['"]+$/.test(token)),
   ).union();
+}
+
+const TYPE_COMMENT = /^[ \t)]*#\s*type:(?!\s*ignore\b)\s*([^#\n]+)/;
+
+/** Returns an assigned value, which has the type of a comment behind it: `x = {}  # type: dict[str, A]`. */
+export function assignedValue(draft: PythonDraft, node: Syntax, scope: Scope): ExpressionId {
+  if (draft.hasTypeComments) {
+    const text = TYPE_COMMENT.exec(draft.text.slice(node.end, node.end + TEXT_LENGTH_MAX))?.[1];
+    if (text !== undefined) return draft.ofType(typeExpression(draft, node, scope, text));
+  }
+  return expressionFor(draft, node, scope);
 }
 
 const ARRAYS =
@@ -141,6 +153,10 @@ class AnnotationReader {
     const { table, unknown } = this.#draft;
     // Calling a `type[T]` gives a T.
     if (table.opOf(type) === OP.typeParameter) return table.add(OP.functionType, type, 0);
+    if (table.opOf(type) === OP.union) {
+      const parts = table.operandsOf(type).map((one) => this.#class(one));
+      return this.#draft.either(OP.union, parts);
+    }
     if (type === unknown || table.opOf(type) !== OP.named) return unknown;
     return table.add(OP.typeOf, table.operandOf(type, 0));
   }

@@ -214,6 +214,7 @@ function pathOf(draft: PythonDraft, node: Syntax): string[] | undefined {
 }
 
 function callValue(draft: PythonDraft, node: Syntax, scope: Scope): ExpressionId {
+  const { table } = draft;
   const callee = fieldOf(node, 'function');
   const args = positionalArguments(node);
   if (callee === undefined) return draft.unknown;
@@ -232,8 +233,19 @@ function callValue(draft: PythonDraft, node: Syntax, scope: Scope): ExpressionId
   if (built !== undefined) return built;
   const value = expressionFor(draft, callee, scope);
   if (value === draft.unknown) return value;
+  // `cls()` makes an object of the class that the method is called on.
+  if (isReceiver(draft, callee, scope))
+    return table.add(OP.self, scope.receiver?.declaration ?? -1);
   const values = args.slice(0, 8).map((one) => expressionFor(draft, one, scope));
-  return draft.table.add(OP.call, value, 0, ...values);
+  return table.add(OP.call, value, 0, ...values);
+}
+
+/** Whether a name is the method's first parameter and has not been rebound. */
+export function isReceiver(draft: PythonDraft, name: Syntax, scope: Scope): boolean {
+  if (name.type !== 'identifier' || scope.receiver === undefined) return false;
+  const [entry] = scope.entriesAt(draft.textOf(name), name) ?? [];
+  const op = entry?.form === 'parameter' ? draft.table.opOf(entry.evaluate()) : undefined;
+  return op === OP.self || (op === OP.declaration && scope.receiver.isClass);
 }
 
 export function positionalArguments(call: Syntax): readonly Syntax[] {
@@ -302,6 +314,10 @@ function builtinCall(
       return listOf(table.add(OP.array, ...args.slice(0, 8).map(element)));
     case 'type':
       return args.length === 1 ? classOf(draft, value) : undefined;
+    case 'copy': {
+      const entries = scope.entriesAt(name, first);
+      return entries?.every(({ form }) => form === 'import') === true ? value : undefined;
+    }
     case 'copy.copy':
     case 'copy.deepcopy':
     case 'deepcopy':

@@ -123,9 +123,16 @@ const JAVA_COLLECTION: Readonly<Record<string, Method>> = {
   getValue: { returns: 'second' },
 };
 
+/** Methods of Python's lists, sets and deques. */
+const PYTHON_COLLECTION: Readonly<Record<string, Method>> = {
+  ...named('popleft', ONE),
+  ...named('copy union intersection difference symmetric_difference', SAME),
+};
+
 const METHODS: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
   Array: {
     ...JAVA_COLLECTION,
+    ...PYTHON_COLLECTION,
     map: { returns: 'R[]', callback: ['T', 'none', 'self'] },
     flatMap: { returns: 'R[]', callback: ['T', 'none', 'self'] },
     filter: { returns: 'self', callback: ['T', 'none', 'self'] },

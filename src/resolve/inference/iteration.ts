@@ -45,5 +45,7 @@ function builtinBase(
   type: Type & { readonly form: 'instance' },
 ): Type | undefined {
   const environment = evaluator.environmentOf(type.node, type.args);
-  return basesOf(evaluator, type.node, environment).find(({ form }) => form === 'builtin');
+  return basesOf(evaluator, type.node, environment).find(
+    ({ form }) => form === 'builtin' || form === 'tuple',
+  );
 }

@@ -83,7 +83,7 @@ function aliasedType(
   const { value } = evaluator.program.shape(node);
   const file = evaluator.program.fileOf(node);
   if (value !== NO_EXPRESSION && opAt(evaluator.table(file), value) === OP.typeOf)
-    return evaluator.typeOf(file, value);
+    return evaluator.typeOf(file, value, environmentOf(evaluator, node, args));
   const type = evaluator.typeOfSymbol(node, EMPTY);
   const isClass =
     type?.form === 'value' && evaluator.program.declaration(type.node).kind === 'class';
