@@ -15,7 +15,7 @@ const FACTS_VERSION = 75;
 const DERIVATION_VERSION = 48;
 
 /** Raised when other texts are masked. */
-export const MASKING_VERSION = 7;
+export const MASKING_VERSION = 8;
 
 const EXTRACTOR_VERSION = contentHash(`facts-${FACTS_VERSION}`).slice(0, 8);
 
