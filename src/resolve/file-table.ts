@@ -1,18 +1,7 @@
 /** Columns of everything that resolving reads of each file: an update takes over the rows of unchanged files. */
 import { at } from '../base/assert.ts';
 import { OUTSIDE } from '../languages/registry.ts';
-import type { FileTraits } from './links.ts';
-
-const TRAITS = [
-  'isScript',
-  'hasReceivers',
-  'hasMethodSets',
-  'declaresGlobals',
-  'hasRegistrations',
-  'hasActiveRegistrations',
-] as const;
-
-type Trait = (typeof TRAITS)[number];
+import { type FileTraits, type Flag, flagsOf, hasFlag } from './links.ts';
 
 /** Numbers of all symbols; files that describe known packages follow those of the project. */
 interface Numbering {
@@ -23,7 +12,7 @@ interface Numbering {
 
 export class FileTable {
   readonly #counts: Uint32Array;
-  /** One bit per trait. */
+  /** One bit per flag. */
   readonly #bits: Uint8Array;
   #numbering: Numbering | undefined;
 
@@ -36,7 +25,7 @@ export class FileTable {
   static of(files: readonly FileTraits[]): FileTable {
     return new FileTable(
       Uint32Array.from(files, ({ declarationCount }) => declarationCount),
-      Uint8Array.from(files, bitsOf),
+      Uint8Array.from(files, flagsOf),
     );
   }
 
@@ -45,7 +34,7 @@ export class FileTable {
     const [counts, bits] = [this.#counts.slice(), this.#bits.slice()];
     for (const [file, traits] of changed) {
       counts[file] = traits.declarationCount;
-      bits[file] = bitsOf(traits);
+      bits[file] = flagsOf(traits);
     }
     const isSame = [...changed.keys()].every((file) => counts[file] === this.#counts[file]);
     return new FileTable(counts, bits, isSame ? this.#numbering : undefined);
@@ -60,17 +49,14 @@ export class FileTable {
     );
   }
 
-  has(file: number, trait: Trait): boolean {
-    return ((at(this.#bits, file) >> TRAITS.indexOf(trait)) & 1) === 1;
+  has(file: number, flag: Flag): boolean {
+    return hasFlag(at(this.#bits, file), flag);
   }
 
-  /** Returns the files with a trait, ascending. */
-  filesWith(trait: Trait): readonly number[] {
+  /** Returns the files with a flag, ascending. */
+  filesWith(flag: Flag): readonly number[] {
     const found: number[] = [];
-    const bit = 1 << TRAITS.indexOf(trait);
-    const bits = this.#bits;
-    for (let file = 0; file < bits.length; file++)
-      if (((bits[file] as number) & bit) !== 0) found.push(file);
+    for (const [file, bits] of this.#bits.entries()) if (hasFlag(bits, flag)) found.push(file);
     return found;
   }
 
@@ -81,10 +67,6 @@ export class FileTable {
     ]);
     return this.#numbering;
   }
-}
-
-function bitsOf(traits: FileTraits): number {
-  return TRAITS.reduce((bits, trait, bit) => bits | (Number(traits[trait]) << bit), 0);
 }
 
 function numberingOf(counts: readonly number[]): Numbering {

@@ -4,17 +4,7 @@
 import { assert, at } from '../base/assert.ts';
 import { runSync, type Task } from '../base/cooperative.ts';
 import type { RepoPath } from '../model/path.ts';
-import type { FileLinks } from './links.ts';
-
-/** Yes or no per file. The position is the bit in the stored number, so append new ones. */
-const FLAGS = [
-  'isScript',
-  'hasReceivers',
-  'hasMethodSets',
-  'declaresGlobals',
-  'hasRegistrations',
-  'hasActiveRegistrations',
-] as const;
+import { type FileLinks, type Flag, flagsOf, hasFlag } from './links.ts';
 
 /** Texts per file, as many as it has. */
 const TEXT_LISTS = [
@@ -93,9 +83,7 @@ export function* linksRecordSteps(links: readonly FileLinks[]): Task<LinksRecord
     languages: files.map((file) => file.language),
     scriptScopes: files.map((file) => file.scriptScope),
     declarationCounts: Uint32Array.from(files, (file) => file.declarationCount),
-    flags: Uint8Array.from(files, (file) =>
-      FLAGS.reduce((bits, name, bit) => bits | (Number(file[name]) << bit), 0),
-    ),
+    flags: Uint8Array.from(files, flagsOf),
     texts: texts as LinksRecord['texts'],
     numbers: numbers as LinksRecord['numbers'],
   };
@@ -133,8 +121,7 @@ export function fromLinksRecord(record: LinksRecord): readonly FileLinks[] {
       const column = record.texts[name];
       return Array.from(valuesOf(column, file), (position) => at(column.texts, position));
     };
-    const has = (name: (typeof FLAGS)[number]) =>
-      ((at(record.flags, file) >> FLAGS.indexOf(name)) & 1) === 1;
+    const has = (flag: Flag) => hasFlag(at(record.flags, file), flag);
     const counts = numbers('unboundCounts');
     return {
       path: path as RepoPath,

@@ -37,6 +37,27 @@ export interface FileTraits {
   readonly hasActiveRegistrations: boolean;
 }
 
+/** The traits that hold or do not. The position is the bit in the stored number, so append new ones. */
+const FLAGS = [
+  'isScript',
+  'hasReceivers',
+  'hasMethodSets',
+  'declaresGlobals',
+  'hasRegistrations',
+  'hasActiveRegistrations',
+] as const satisfies readonly (keyof FileTraits)[];
+export type Flag = (typeof FLAGS)[number];
+
+/** Returns the flags of a file as a number of one byte. */
+export function flagsOf(traits: Pick<FileTraits, Flag>): number {
+  return FLAGS.reduce((bits, flag, bit) => bits | (Number(traits[flag]) << bit), 0);
+}
+
+/** Whether a number of {@link flagsOf} has a flag. */
+export function hasFlag(bits: number, flag: Flag): boolean {
+  return ((bits >> FLAGS.indexOf(flag)) & 1) === 1;
+}
+
 export interface FileLinks extends FileTraits {
   readonly path: RepoPath;
   readonly language: string;

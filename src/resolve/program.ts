@@ -15,6 +15,7 @@ import type { FileTable } from './file-table.ts';
 import { GlobalDeclarations } from './global-declarations.ts';
 import type { ImportTable } from './import-table.ts';
 import { Includes } from './includes.ts';
+import type { Flag } from './links.ts';
 
 const NO_CHILDREN: ReadonlyMap<string, readonly number[]> = new Map();
 const TYPES = /^(class|interface|enum|typeAlias)$/;
@@ -98,9 +99,9 @@ export class Program {
     return table;
   }
 
-  /** Returns the files with a trait, ascending. */
-  filesWith(trait: Parameters<FileTable['filesWith']>[0]): readonly number[] {
-    return this.#files.table.filesWith(trait);
+  /** Returns the files with a flag, ascending. */
+  filesWith(flag: Flag): readonly number[] {
+    return this.#files.table.filesWith(flag);
   }
 
   isScript(file: number): boolean {
