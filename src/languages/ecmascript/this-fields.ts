@@ -1,4 +1,5 @@
 /** Fields that JavaScript creates by `this.x = …`. */
+import { appendTo } from '../../base/append-to.ts';
 import { at } from '../../base/assert.ts';
 import { bounded, OP } from '../../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION } from '../../model/facts.ts';
@@ -84,8 +85,7 @@ export function describeConstructed(context: Context, node: Syntax, index: numbe
 export function declareThisFields(context: Context, body: Syntax, parent: number): void {
   const byName = new Map<string, ThisAssignment[]>();
   for (const method of methodsOf(context, body)) {
-    for (const one of thisAssignments(context, method))
-      byName.set(one.name, [...(byName.get(one.name) ?? []), one]);
+    for (const one of thisAssignments(context, method)) appendTo(byName, one.name, one);
   }
   for (const [name, assignments] of byName) {
     const { assignment } = at(assignments, 0);

@@ -1,4 +1,5 @@
 /** Finds the entry points whose handlers lead to a symbol, by walking its users. */
+import { appendTo } from '../../base/append-to.ts';
 import { holderOf, overriddenMembers } from '../../graph/related-members.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { withContents } from '../../graph/symbol-groups.ts';
@@ -120,8 +121,8 @@ function tablesOf(graph: SymbolGraph, entryPoints: readonly EntryPoint[]) {
   const inline = new Map<string, EntryPoint[]>();
   for (const entry of entryPoints) {
     const node = entry.handler === '' ? undefined : graph.find(entry.handler);
-    if (node !== undefined) byHandler.set(node, [...(byHandler.get(node) ?? []), entry]);
-    else inline.set(entry.path, [...(inline.get(entry.path) ?? []), entry]);
+    if (node !== undefined) appendTo(byHandler, node, entry);
+    else appendTo(inline, entry.path, entry);
   }
   return { byHandler, inline };
 }
