@@ -126,13 +126,13 @@ const operations = {
         wall.push(performance.now() - start);
         cpu.push(cpuMsSince(used));
         const query = `benchProbe${edit}`;
-        const asked = process.cpuUsage();
+        const started = process.cpuUsage();
         const { structured } = await answer('code_search', { query });
         answered.push(performance.now() - start);
-        questions.afterEdit.push(cpuMsSince(asked));
-        const askedAgain = process.cpuUsage();
+        questions.afterEdit.push(cpuMsSince(started));
+        const startedAgain = process.cpuUsage();
         await answer('code_search', { query });
-        questions.again.push(cpuMsSince(askedAgain));
+        questions.again.push(cpuMsSince(startedAgain));
         if (!JSON.stringify(structured).includes(`benchProbe${edit}"`))
           throw new Error(`benchProbe${edit} is not found`);
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

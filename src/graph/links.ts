@@ -36,7 +36,7 @@ const SEARCHES_MAX = 32;
 
 /**
  * The incoming edges of nodes. The first ones are searched for in the columns: a graph that lives
- * until the next edit is asked for few.
+ * until the next edit has to answer for few nodes.
  */
 export class IncomingEdges {
   readonly #columns: GraphColumns;

@@ -1,7 +1,7 @@
 /** Finds the files that mention a name, so that an edit need not ask all of them. */
 import { type FileLinks, hashesOf, intersects } from './links.ts';
 
-/** Changed files are asked one by one; with more of them, the index is built again. */
+/** Changed files are checked one by one; with more of them, the index is built again. */
 const CHANGED_MAX = 200;
 /** Mentions per bucket, on average. */
 const BUCKET_SIZE = 8;

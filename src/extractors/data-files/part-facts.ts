@@ -2,7 +2,6 @@
  * Creates facts from the named parts of a file. Declarations are nested by their ranges, and
  * comments become their docs.
  */
-
 import { at } from '../../base/assert.ts';
 import { indentOf } from '../../base/indent-of.ts';
 import type { FileFacts, ImportFact } from '../../model/facts.ts';

@@ -1,5 +1,4 @@
 /** Settings of the index, as tools name and show them. */
-
 import { z } from 'zod';
 import { indentOf } from '../../base/indent-of.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
