@@ -46,7 +46,6 @@ const MAY_HAVE_CLASS_WORD = new RegExp(
 
 /** Patterns for names that whole words cannot express. */
 const CLASS_PATTERNS: Readonly<Partial<Record<NameSignal, RegExp>>> = {
-  legacyPath: /^v1$/i,
   generatedPath: /^(third_party|single_include)$|\.d\.[cm]?ts$|\.pb\.|_pb2?\.|^package-info\./,
 };
 

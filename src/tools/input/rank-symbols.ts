@@ -1,6 +1,7 @@
 /** Chooses among several symbols of one name: by rules first, then by the number of uses. */
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { CODE_EDGE_KINDS } from '../../model/edge.ts';
+import { isOlderVersion } from '../../query/names/older-version.ts';
 import { isSecondaryPath } from '../../query/names/path-class.ts';
 
 /** Maximum number of symbols to rank; names like `constructor` match thousands. */
@@ -8,7 +9,7 @@ const RANKED_MAX = 500;
 
 /**
  * Ranks symbols. Code comes before settings, classes before their constructors, production code
- * before tests and examples, and exported symbols before others. Ties are ordered by the number of
+ * before tests, examples and older versions, and exported symbols before others. Ties are ordered by the number of
  * incoming edges.
  */
 export function rankSymbols(graph: SymbolGraph, found: readonly number[]): number[] {
@@ -61,7 +62,7 @@ function tierOf(graph: SymbolGraph, index: number): number {
   return (
     (isCode ? 0 : 8) +
     (isConstructor ? 4 : 0) +
-    (isSecondaryPath(path) ? 2 : 0) +
+    (isSecondaryPath(path) || isOlderVersion(graph.paths(), path) ? 2 : 0) +
     (exported ? 0 : 1)
   );
 }

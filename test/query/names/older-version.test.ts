@@ -30,6 +30,18 @@ test.each([
     [undefined, undefined],
   ],
   [
+    ['api/v1/a.go', 'api/router.go'],
+    [undefined, undefined],
+  ],
+  [
+    ['lib/v1/main.py', 'lib/v1/color.py', 'lib/main.py'],
+    ['v1', 'v1', undefined],
+  ],
+  [
+    ['api/v1/a.go', 'api/v1/b.go', 'api/v1/c.go', 'api/a.go'],
+    [undefined, undefined, undefined, undefined],
+  ],
+  [
     ['src/conv1.py', 'src/conv2.py'],
     [undefined, undefined],
   ],
