@@ -17,7 +17,10 @@ export interface Handler {
 /** Maximum number of wrappers around a handler: `wrap(auth(handler))`. */
 const WRAPPERS_MAX = 4;
 
-export function handlerOf(values: Values, found: Found): Handler {
+/** The parts of an entry point that say what handles it. */
+type Handled = Pick<Found, 'file' | 'line' | 'endLine' | 'handler' | 'handlerNode' | 'handlerFile'>;
+
+export function handlerOf(values: Values, found: Handled): Handler {
   const { line, endLine } = found;
   if (found.handlerNode !== undefined) return ofNode(values, found.handlerNode);
   if (found.handlerFile !== undefined) return ofFile(values, found.handlerFile);
@@ -42,7 +45,7 @@ function find(
   values: Values,
   file: number,
   written: Written,
-  found: Found,
+  found: Handled,
   depth: number,
 ): Handler | undefined {
   // The symbol that is named comes first: its value may be a function that wraps it. In a loop, the
@@ -66,7 +69,7 @@ function find(
   return callee?.map((one) => ofValue(values, one, found, depth)).find((one) => one !== undefined);
 }
 
-function ofValue(values: Values, value: Value, found: Found, depth: number): Handler | undefined {
+function ofValue(values: Values, value: Value, found: Handled, depth: number): Handler | undefined {
   switch (value.form) {
     case 'symbol':
     case 'instance':

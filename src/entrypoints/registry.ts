@@ -27,6 +27,7 @@ import { FIBER } from './frameworks/go/fiber.ts';
 import { GIN } from './frameworks/go/gin.ts';
 import { GORILLA_MUX } from './frameworks/go/gorilla-mux.ts';
 import { NET_HTTP } from './frameworks/go/net-http.ts';
+import { GRPC } from './frameworks/grpc.ts';
 import { JAX_RS } from './frameworks/jvm/jax-rs.ts';
 import { KTOR } from './frameworks/jvm/ktor.ts';
 import { MICRONAUT } from './frameworks/jvm/micronaut.ts';
@@ -66,6 +67,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   TRPC,
   GRAPHQL,
   SOCKET_IO,
+  GRPC,
   FASTAPI,
   STARLETTE,
   FLASK,

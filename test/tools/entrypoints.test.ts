@@ -182,6 +182,29 @@ function find() { new Store().find(); }
     expect(text).toMatch(/entered by: .*GET \/d → find → Store.find$/m);
   });
 
+  it('accept the words of a command and the name of a method of gRPC', async () => {
+    const files = {
+      'cli.ts': `import { program } from 'commander';
+const remote = program.command('remote');
+remote.command('add').action(add);
+function add() {}
+`,
+      'orders.proto': 'package shop;\nservice Orders { rpc Get(A) returns (B); }\n',
+      'server.py': `import orders_pb2_grpc
+class OrderService(orders_pb2_grpc.OrdersServicer):
+    def Get(self, request, context):
+        return None
+`,
+    };
+    const temp = await tempProject(files, { include: ['**/*'] });
+    const { call } = await toolCaller({ temp });
+    const found = async (symbol: string) =>
+      (await call('code_get_symbol', { symbol })).structured['symbol'];
+    expect(await found('remote add')).toMatchObject({ id: 'cli.ts::add' });
+    expect(await found('shop.Orders/Get')).toMatchObject({ id: 'server.py::OrderService::Get' });
+    expect(await found('cli.ts')).toMatchObject({ id: 'cli.ts' });
+  });
+
   it('accept a route for the symbol that handles it', async () => {
     const { call } = await caller();
     const { structured } = await call('graph_path', { from: 'GET /api/users/{id}', to: 'find' });

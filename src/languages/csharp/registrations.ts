@@ -34,7 +34,7 @@ const VOCABULARY: ReadonlySet<string> = words(`
 `);
 
 const GATE =
-  /\[(?:Http(?:Get|Post|Put|Patch|Delete|Head|Options)|Route|Area|ApiController)\b|\.Map(?:Get|Post|Put|Patch|Delete|Methods|Group)\(|\bWebApplication\b|\bIEndpointRouteBuilder\b|\bAddHostedService</;
+  /\[(?:Http(?:Get|Post|Put|Patch|Delete|Head|Options)|Route|Area|ApiController)\b|\.Map(?:Get|Post|Put|Patch|Delete|Methods|Group)\(|\bWebApplication\b|\bIEndpointRouteBuilder\b|\bAddHostedService<|\b(\w+)\.\1Base\b/;
 
 /** Usings may be in any file of a project, so names are known without them. */
 const PACKAGE = 'dotnet';

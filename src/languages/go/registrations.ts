@@ -29,11 +29,12 @@ const VOCABULARY: ReadonlySet<string> = words(`
 `);
 
 const GATE =
-  /"net\/http"|"github\.com\/(?:gin-gonic\/gin|labstack\/echo|go-chi\/chi|gorilla\/mux|gofiber\/fiber|spf13\/cobra|robfig\/cron|julienschmidt\/httprouter|urfave\/cli)|\.(?:GET|POST|PUT|PATCH|DELETE)\(|^package main$|^(?:const|var|\t)?\s*\w+\s*(?:string\s*)?=\s*"\//m;
+  /"net\/http"|"github\.com\/(?:gin-gonic\/gin|labstack\/echo|go-chi\/chi|gorilla\/mux|gofiber\/fiber|spf13\/cobra|robfig\/cron|julienschmidt\/httprouter|urfave\/cli)|\.(?:GET|POST|PUT|PATCH|DELETE)\(|\.Un(?:implemented|safe)\w+(?:Server|Handler)\b|^package main$|^(?:const|var|\t)?\s*\w+\s*(?:string\s*)?=\s*"\//m;
 
 export const GO_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
   vocabulary: VOCABULARY,
+  startedBases: /^Un(?:implemented|safe)\w+(?:Server|Handler)$/,
   values: rows({
     'identifier type_identifier package_identifier': named,
     'interpreted_string_literal raw_string_literal': quoted,

@@ -33,15 +33,16 @@ const VOCABULARY: ReadonlySet<string> = words(`
 `);
 
 const GATE =
-  /@(?:[\w.]+\.)?(?:(?:Request|Get|Post|Put|Patch|Delete)Mapping|(?:Application)?Path|GET|POST|PUT|DELETE|(?:Rest)?Controller|Scheduled|\w+Listener|MessageMapping|Command)\b|static void main\(|\bnew (?:CommandLine|ServletContainer)\(|\bRouterFunctions?\b/;
+  /@(?:[\w.]+\.)?(?:(?:Request|Get|Post|Put|Patch|Delete)Mapping|(?:Application)?Path|GET|POST|PUT|DELETE|(?:Rest)?Controller|Scheduled|\w+Listener|MessageMapping|Command)\b|static void main\(|\bnew (?:CommandLine|ServletContainer)\(|\bRouterFunctions?\b|\b\w+ImplBase\b/;
 
 export const JAVA_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
   vocabulary: VOCABULARY,
+  startedBases: /ImplBase$/,
   values: rows({
     'identifier type_identifier': named,
     string_literal: quoted,
-    'field_access scoped_identifier': memberOfEnds,
+    'field_access scoped_identifier scoped_type_identifier': memberOfEnds,
     'parenthesized_expression generic_type class_literal': inner,
     binary_expression: sum(),
     element_value_array_initializer: listed,

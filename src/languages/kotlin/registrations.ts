@@ -34,6 +34,7 @@ export const KOTLIN_REGISTRATIONS: RegistrationReader = {
   gate: new RegExp(
     `${JAVA_REGISTRATIONS.gate.source}|${ROUTING.source}|@(?:Resource|Location)\\b|\\bfun main\\(`,
   ),
+  startedBases: /ImplBase$/,
   vocabulary: new Set([
     ...JAVA_REGISTRATIONS.vocabulary,
     ...words(`

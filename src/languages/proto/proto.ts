@@ -1,4 +1,5 @@
 import { scannedLanguage } from '../../extractors/line-scanner/scan.ts';
+import { rpcMethods } from './rpc-methods.ts';
 
 export const PROTO = scannedLanguage(
   { id: 'proto', title: 'Protocol Buffers', extensions: ['.proto'], aliases: ['protobuf'] },
@@ -12,5 +13,6 @@ export const PROTO = scannedLanguage(
     ],
     imports: /^import\s+(?:public\s+|weak\s+)?"(?<path>[^"]+)"/gm,
     comment: /^\s*\/\//,
+    starts: rpcMethods,
   },
 );

@@ -40,12 +40,12 @@ const VOCABULARY: ReadonlySet<string> = words(`
 `);
 
 const GATE =
-  /^\s*(?:from|import)\s+(?:cleo|fastapi|starlette|flask|quart|django|rest_framework|click|typer|argparse|jsonargparse|celery|aiohttp|rq|dramatiq|apscheduler|huey|django_rq|flask_apscheduler|setuptools|distutils|flask_restful|flask_restx|sanic|requests|httpx)\b|^(?:urlpatterns|ROOT_URLCONF|CELERY_?BEAT_SCHEDULE)\b|\bbeat_schedule\b|^[A-Z_]+\s*(?::\s*str\s*)?=\s*f?['"]\/|^\s*@\w+(?:\.\w+)*\.(?:get|post|put|patch|delete|route|command|task)\(|\.(?:include_router|register_blueprint|add_url_rule|add_typer|add_command|add_subcommands?|add_parser|add_subparsers)\(|__name__\s*==/m;
+  /^\s*(?:from|import)\s+(?:cleo|fastapi|starlette|flask|quart|django|rest_framework|click|typer|argparse|jsonargparse|celery|aiohttp|rq|dramatiq|apscheduler|huey|django_rq|flask_apscheduler|setuptools|distutils|flask_restful|flask_restx|sanic|requests|httpx)\b|^(?:urlpatterns|ROOT_URLCONF|CELERY_?BEAT_SCHEDULE)\b|\bbeat_schedule\b|^[A-Z_]+\s*(?::\s*str\s*)?=\s*f?['"]\/|^\s*@\w+(?:\.\w+)*\.(?:get|post|put|patch|delete|route|command|task)\(|\.(?:include_router|register_blueprint|add_url_rule|add_typer|add_command|add_subcommands?|add_parser|add_subparsers)\(|_pb2_grpc\b|__name__\s*==/m;
 
 export const PYTHON_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
   vocabulary: VOCABULARY,
-  startedBases: /Command$/,
+  startedBases: /(?:Command|Servicer)$/,
   wrapped: new Set(['add_parser']),
   values: rows({
     identifier: named,

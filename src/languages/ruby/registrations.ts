@@ -23,12 +23,12 @@ const VOCABULARY = words(`
 `);
 
 const GATE =
-  /\bSinatra::(?:Base|Application)\b|require\s*\(?['"]sinatra|\.routes\.(?:draw|append|prepend)\b|\.api_only\s*=|^\s*(?:resources?|namespace|(?:multi)?task)[ (]+(?:[:'"]|\w+:)|\binclude Sidekiq::|\bActiveJob::|<\s*[\w:]*(?:Job|Worker)\b/m;
+  /\bSinatra::(?:Base|Application)\b|require\s*\(?['"]sinatra|\.routes\.(?:draw|append|prepend)\b|\.api_only\s*=|^\s*(?:resources?|namespace|(?:multi)?task)[ (]+(?:[:'"]|\w+:)|\binclude Sidekiq::|\bActiveJob::|<\s*[\w:]*(?:Job|Worker|::Service)\b/m;
 
 export const RUBY_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
   vocabulary: VOCABULARY,
-  startedBases: /(?:Job|Worker|Base)$/,
+  startedBases: /(?:Job|Worker|Base)$|^Service$/,
   values: rows({
     'identifier constant': named,
     'string bare_string': text,

@@ -21,13 +21,14 @@ const VOCABULARY: ReadonlySet<string> = words(`
 const CRATES = words('axum actix_web rocket clap structopt');
 
 const GATE =
-  /\b(?:axum|actix_web|rocket|clap|structopt)(?:::|;)|#\[(?:get|post|put|patch|delete|head|options)\("|\bfn main\(/;
+  /\b(?:axum|actix_web|rocket|clap|structopt|tonic)(?:::|;)|#\[(?:get|post|put|patch|delete|head|options)\("|\bfn main\(/;
 
 const TEXT = /^(?:b?r#*|b)?"([\s\S]*?)"#*$/;
 
 export const RUST_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
   vocabulary: VOCABULARY,
+  startedBases: /./,
   values: rows({
     'identifier type_identifier self': named,
     'string_literal raw_string_literal': (collector, node) => ({
@@ -210,10 +211,18 @@ function decorate(collector: Collector, attribute: Syntax, node: Syntax, name: S
 function readImplementation(collector: Collector, node: Syntax): void {
   const type = fieldOf(node, 'type');
   const name = type === undefined ? '' : collector.textOf(type).replace(/<.*/s, '');
+  const trait = fieldOf(node, 'trait');
+  // Servers that are generated for a service call what implements its trait.
+  if (trait !== undefined && attributesAbove(node).some((one) => isAsyncTrait(collector, one)))
+    collector.classes.push({ name, start: node.start, bases: [collector.value(trait)] });
   const outer = collector.owner;
   collector.owner = name;
   collector.visitChildren(fieldOf(node, 'body') ?? node);
   collector.owner = outer;
+}
+
+function isAsyncTrait(collector: Collector, attribute: Syntax): boolean {
+  return /\basync_trait\b/.test(collector.textOf(attribute));
 }
 
 /** `mod users;` names another file. */

@@ -3,7 +3,7 @@ import { GraphMemoryError, isGraphMemoryError } from '../../base/errors.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import { LANGUAGES } from '../../languages/registry.ts';
-import type { EntryPoint } from '../../model/entry-point.ts';
+import { type EntryPoint, entryTitle } from '../../model/entry-point.ts';
 import type { RepoPath } from '../../model/path.ts';
 import type { Project } from '../../project/project.ts';
 import { codeLines, testsLast } from '../account/code-lines.ts';
@@ -85,13 +85,12 @@ async function symbolNamed(open: OpenIndex, words: string): Promise<SymbolMatch>
 }
 
 /**
- * Finds the handlers of the entry points that words such as `GET /users/:id` name. A handler without
- * a name is part of the symbol around it, or of its file.
+ * Finds the handlers of the entry points that words such as `GET /users/:id`, `shop.Orders/Get` or
+ * `remote add` name. A handler without a name is part of the symbol around it, or of its file.
  */
 function handlersOf({ graph, entryPoints }: Snapshot, words: string): SymbolMatch | undefined {
-  const isId = entryPoints.some(({ id }) => id === words);
-  if (!isId && !isRouteWords(words)) return undefined;
-  const isNamed = isId ? (entry: EntryPoint) => entry.id === words : routeFilter(words);
+  const isNamed = entryFilter({ graph, entryPoints }, words);
+  if (isNamed === undefined) return undefined;
   const nodes = new Set<number>();
   for (const entry of entryPoints) {
     if (!isNamed(entry)) continue;
@@ -102,6 +101,19 @@ function handlersOf({ graph, entryPoints }: Snapshot, words: string): SymbolMatc
   }
   const [node, ...others] = nodes;
   return node === undefined ? undefined : { node, others, rivals: others };
+}
+
+/** Returns a filter for words that name entry points; undefined for other words. */
+function entryFilter(
+  { graph, entryPoints }: Pick<Snapshot, 'graph' | 'entryPoints'>,
+  words: string,
+): ((entry: EntryPoint) => boolean) | undefined {
+  if (entryPoints.some(({ id }) => id === words)) return (entry) => entry.id === words;
+  if (isRouteWords(words)) return routeFilter(words);
+  // Commands have spaces and methods of gRPC a slash, as no symbol but a file has.
+  if (!/[\s/]/.test(words) || graph.find(words) !== undefined) return undefined;
+  const isTitled = (entry: EntryPoint): boolean => entryTitle(entry) === words;
+  return entryPoints.some(isTitled) ? isTitled : undefined;
 }
 
 /** Finds the symbols that declare or read the setting of a name that no symbol has. */
