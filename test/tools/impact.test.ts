@@ -64,7 +64,7 @@ describe('impact', () => {
     expect(text).toContain('src/main.ts:3 first [of Store::get]');
     expect(text).toContain('account of `get`: ');
     const above = await impactOf({ symbols: 'Store.get' });
-    expect(above.text).toContain(' 1 implements, 1 references, 1 declarations (listed) + 0 open');
+    expect(above.text).toContain(' 1 implements, 1 reference, 1 declaration (listed) + 0 open');
   });
 
   it('names for a constructor the creations of the class and of subclasses without their own', async () => {

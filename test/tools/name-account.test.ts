@@ -95,7 +95,7 @@ describe('the account of a name', () => {
       under_other_names: 1,
     });
     expect(text).toContain(
-      'account of `pay`: 14 lines in 5 files (1 listed line under another name) = 1 calls, 4 imports, 1 declarations (listed)',
+      'account of `pay`: 14 lines in 5 files (1 listed line under another name) = 1 call, 4 imports, 1 declaration (listed)',
     );
     expect(text).toMatch(/2 open:\n {2}src\/shop\.ts:10 .*pay/);
   });
@@ -111,7 +111,7 @@ describe('the account of a name', () => {
       { symbol: 'only' },
     );
     expect(account.lines).toEqual({ declarations: 1, calls: 1 });
-    expect(text).toContain('= 1 calls, 1 declarations (listed) + 0 open');
+    expect(text).toContain('= 1 call, 1 declaration (listed) + 0 open');
   });
 
   it('counts nothing for a name in too many files, and says so', async () => {

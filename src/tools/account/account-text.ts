@@ -11,7 +11,7 @@ const LABELS: Readonly<Record<string, string>> = {
 
 /**
  * Returns the account as one line. Example: "account of `pay`: 9 lines in 3 files = 4 calls, 1
- * declarations (listed) + 2 in comments + 2 open: a.ts:4(), b.ts:9".
+ * declaration (listed) + 2 in comments + 2 open: a.ts:4(), b.ts:9".
  */
 export function accountText(account: NameAccount | undefined): string {
   if (account === undefined) return '';
@@ -25,7 +25,7 @@ export function accountText(account: NameAccount | undefined): string {
     const kind = key.startsWith(LEFT_OUT) ? key.slice(LEFT_OUT.length) : key;
     const isOther = OTHER_LINES.includes(key);
     const group = isOther ? 'other' : key === kind ? 'listed' : 'left';
-    groups[group].push(`${count} ${LABELS[kind] ?? kind}`);
+    groups[group].push(`${count} ${LABELS[kind] ?? counted(kind, count)}`);
   }
   const parts = [
     labelled(groups.listed, 'listed'),
@@ -35,6 +35,11 @@ export function accountText(account: NameAccount | undefined): string {
   ].filter((part) => part !== '');
   const aliased = others === 0 ? '' : ` (${plural(others, 'listed line')} under another name)`;
   return `${head}: ${plural(total, 'line')} in ${plural(files, 'file')}${aliased} = ${parts.join(' + ')}`;
+}
+
+/** Most kinds are plurals of nouns; `extends` and `implements` are verbs. */
+function counted(kind: string, count: number): string {
+  return count === 1 && !/^(?:extends|implements)$/.test(kind) ? kind.replace(/s$/, '') : kind;
 }
 
 function labelled(parts: readonly string[], label: string): string {
