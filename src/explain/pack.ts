@@ -49,8 +49,7 @@ export interface PackScope {
 }
 
 /**
- * Makes one section. To add one, such as entry points, settings, notes or changes, append a source
- * to {@link SECTION_SOURCES}.
+ * Makes one section from the graph alone. To add one, append a source to {@link SECTION_SOURCES}.
  */
 export interface SectionSource {
   readonly name: string;

@@ -1,4 +1,5 @@
 /** The sections of a pack, in the order of the answer. */
+import { uniqueBy } from '../base/unique-by.ts';
 import { hasBody, membersThatRun, overridingMembers } from '../graph/related-members.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { withContents } from '../graph/symbol-groups.ts';
@@ -42,12 +43,6 @@ function symbolRow(node: SymbolNode): PackRow {
 /** Returns the names of an id without its path; for a file, its name. */
 function qualifiedName({ kind, id, path, name }: SymbolNode): string {
   return kind === 'file' ? name : id.slice(path.length + 2).replaceAll('::', '.');
-}
-
-function unique<Item>(items: readonly Item[], keyOf: (item: Item) => unknown): readonly Item[] {
-  const found = new Map<unknown, Item>();
-  for (const item of items) if (!found.has(keyOf(item))) found.set(keyOf(item), item);
-  return [...found.values()];
 }
 
 /** Returns the edges of the core and its members; of a symbol in part, those of its lines. */
@@ -98,7 +93,7 @@ function flow(scope: PackScope): readonly PackRow[] {
     overrides.set(edge, overriding);
     if (onward.length === 0) rows.push(edge);
   }
-  return unique(rows, ({ source, target, kind }) => `${source} ${target} ${kind}`).map((edge) => {
+  return uniqueBy(rows, ({ source, target, kind }) => `${source} ${target} ${kind}`).map((edge) => {
     const row = edgeRow(graph, edge);
     const other = overrides.get(edge);
     return other === undefined
@@ -110,7 +105,7 @@ function flow(scope: PackScope): readonly PackRow[] {
 function uses(scope: PackScope): readonly PackRow[] {
   const { graph, coreNodes } = scope;
   const edges = outgoing(scope, ['calls']).filter(({ target }) => !coreNodes.has(target));
-  return unique(edges, ({ target }) => target).map(({ source, target, lines }) => ({
+  return uniqueBy(edges, ({ target }) => target).map(({ source, target, lines }) => ({
     ...symbolRow(graph.node(target)),
     text: `${signatureOf(graph.node(target))} ← ${qualifiedName(graph.node(source))} at line ${lines.join(',')}`,
     edge: { from: graph.node(source).id, to: graph.node(target).id },
@@ -146,7 +141,7 @@ function functionsOf(
   { graph, coreNodes }: PackScope,
   nodes: readonly number[],
 ): readonly SymbolNode[] {
-  return unique(nodes, (node) => node)
+  return uniqueBy(nodes, (node) => node)
     .map((node) => graph.node(node))
     .filter(({ index, kind, bodyStart, end }) => {
       const isCode = !TYPE_KINDS.has(kind) && bodyStart < end;
@@ -170,7 +165,7 @@ function types(scope: PackScope): readonly PackRow[] {
   const targets = outgoing(scope, ['references', 'extends', 'implements']).map(
     ({ target }) => target,
   );
-  return unique(targets, (target) => target)
+  return uniqueBy(targets, (target) => target)
     .filter((target) => !coreNodes.has(target) && TYPE_KINDS.has(graph.node(target).kind))
     .map((target) => symbolRow(graph.node(target)));
 }
@@ -179,7 +174,7 @@ function types(scope: PackScope): readonly PackRow[] {
 function values(scope: PackScope): readonly PackRow[] {
   const { graph, coreNodes } = scope;
   const targets = outgoing(scope, ['references']).map(({ target }) => target);
-  return unique(targets, (target) => target)
+  return uniqueBy(targets, (target) => target)
     .filter((target) => !coreNodes.has(target) && VALUE_KINDS.has(graph.node(target).kind))
     .map((target) => ({ ...symbolRow(graph.node(target)), text: '', hasCode: true }));
 }
@@ -216,7 +211,7 @@ function openEnds(scope: PackScope): readonly PackRow[] {
     .filter(({ source, target }) => !overridingMembers(graph, target).includes(source))
     .map(({ target }) => target);
   const targets = [...core.map(({ index }) => index), ...called];
-  return unique(targets, (target) => target).flatMap((target) => {
+  return uniqueBy(targets, (target) => target).flatMap((target) => {
     const overriding = overridingMembers(graph, target);
     if (overriding.length === 0) return [];
     const node = graph.node(target);

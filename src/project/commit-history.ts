@@ -16,12 +16,13 @@ export interface CommitSource {
 }
 
 /**
- * The words of a project's recent commits. They depend on nothing but the commit that is checked
+ * A project's recent commits and their words. They depend on nothing but the commit that is checked
  * out, so another commit replaces them as a whole.
  */
 export class CommitHistory {
   readonly #source: CommitSource;
   #commit: string | undefined;
+  #commits: Promise<StoredCommits['commits'] | undefined> | undefined;
   #words: Promise<CommitWords | undefined> | undefined;
   #saved: Promise<void> = Promise.resolve();
 
@@ -30,14 +31,22 @@ export class CommitHistory {
   }
 
   /**
-   * Returns the words of the commits up to this one. Without a commit, which is not known before
-   * the first scan, those that are stored. Undefined without git.
+   * Returns the commits up to this one, newest first, with secrets masked. Without a commit, which
+   * is not known before the first scan, those that are stored. Undefined without git.
    */
-  words(commit: string | undefined): Promise<CommitWords | undefined> {
-    if (this.#words === undefined || commit !== this.#commit) {
+  recent(commit: string | undefined): Promise<StoredCommits['commits'] | undefined> {
+    if (this.#commits === undefined || commit !== this.#commit) {
       this.#commit = commit;
-      this.#words = this.#read(commit).then((read) => read && commitWordsOf(read.commits));
+      this.#commits = this.#read(commit).then((read) => read?.commits);
+      this.#words = undefined;
     }
+    return this.#commits;
+  }
+
+  /** Returns the words of the commits that {@link recent} returns. */
+  words(commit: string | undefined): Promise<CommitWords | undefined> {
+    const commits = this.recent(commit);
+    this.#words ??= commits.then((found) => found && commitWordsOf(found));
     return this.#words;
   }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uniqueBy } from '../base/unique-by.ts';
 import {
   type ExplainPack,
   explainPack,
@@ -7,17 +8,13 @@ import {
   type Seed,
 } from '../explain/pack.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
-import { entryTitle } from '../model/entry-point.ts';
-import { notesAbout } from '../notes/notes-about.ts';
 import { CONFIDENCES } from '../query/confidence.ts';
 import { bodyField, bodyOf } from './answer/body.ts';
 import type { Budget } from './answer/budget.ts';
 import { oneLine, plural } from './answer/display.ts';
 import { Sources } from './answer/sources.ts';
 import { symbolRef } from './answer/symbol-card.ts';
-import { referencesAcross } from './docs/across.ts';
-import { isDocumentation } from './docs/cross-references.ts';
-import { requestersOf } from './entry-points/requesters.ts';
+import { sectionsOf } from './explain/around.ts';
 import {
   type Explained,
   explainedShape,
@@ -29,8 +26,6 @@ import {
 import { type FoundSeeds, findSeeds } from './explain/find-seeds.ts';
 import { type IndexCall, indexTool } from './index-tool.ts';
 import { projectParameter } from './input/parameters.ts';
-import { noteLine } from './notes/note-item.ts';
-import { settingLine } from './settings/settings.ts';
 
 const TOKENS_DEFAULT = 3000;
 const CODE_CHARACTERS_MAX = 120;
@@ -65,12 +60,12 @@ export const explain = indexTool({
     const { open, graph, context, project } = call;
     const found: FoundSeeds[] = [];
     for (const words of about) found.push(await findSeeds(open, words));
-    const seeds = unique(
+    const seeds = uniqueBy(
       found.flatMap((one) => one.seeds),
       ({ node }) => node,
     );
     const whole = new Set(seeds.map(({ node }) => node));
-    const others = unique(
+    const others = uniqueBy(
       found.flatMap((one) => one.others),
       (node) => node,
     );
@@ -80,13 +75,7 @@ export const explain = indexTool({
       others.filter((node) => !whole.has(node)),
     );
     for (const { symbol } of pack.core) context.session?.touch(project.name, symbol.path, 'read');
-    const sections = [
-      ...notesSection(call, pack),
-      ...pack.sections,
-      ...(await requestsSection(call, pack)),
-      ...settingsSection(call, pack),
-      ...(await documentationSection(call, pack)),
-    ];
+    const sections = await sectionsOf(call, pack);
     const fills = fillsOf(graph, pack, found);
     const sources = new Sources(call.open);
     await readAll(sources, pack, sections);
@@ -288,75 +277,8 @@ async function readAll(
   for (const section of sections) await codesOf(section, sources);
 }
 
-/** Settings that the core or a function it calls reads or declares. */
-function settingsSection(
-  { snapshot }: IndexCall,
-  { core, steps }: ExplainPack,
-): readonly PackSection[] {
-  const own = new Set([...core.map(({ symbol }) => symbol), ...steps].map(({ id }) => id));
-  const rows = snapshot.settings.flatMap((setting) => {
-    const place = [...setting.reads, ...setting.declarations].find(({ symbol }) => own.has(symbol));
-    if (place === undefined) return [];
-    const { symbol, path, line } = place;
-    return [{ symbol, path, lines: [line], text: settingLine(setting), hasCode: true }];
-  });
-  return rows.length === 0 ? [] : [{ name: 'settings', title: 'settings', rows }];
-}
-
-/** Calls of HTTP clients that lead to the routes that the core handles. */
-async function requestsSection(
-  { context, open, project }: IndexCall,
-  { core }: ExplainPack,
-): Promise<readonly PackSection[]> {
-  const rows: PackRow[] = [];
-  for (const { symbol: handler } of core) {
-    for (const { open: other, request, entry } of await requestersOf(context, open, handler.id)) {
-      const { symbol, path, line } = request;
-      const isOwn = other.project === project;
-      const text = isOwn ? entryTitle(entry) : `${entryTitle(entry)} [${other.project.name}]`;
-      rows.push({ symbol, path, lines: [line], text, hasCode: isOwn });
-    }
-  }
-  return rows.length === 0 ? [] : [{ name: 'requests', title: 'requested by', rows }];
-}
-
-/** Sections of pages that explain the core or show its use, of this and of linked projects. */
-async function documentationSection(
-  { context, open }: IndexCall,
-  { core }: ExplainPack,
-): Promise<readonly PackSection[]> {
-  const rows: PackRow[] = [];
-  for (const { symbol } of core) {
-    for (const row of (await referencesAcross(context, open, symbol)).filter(isDocumentation)) {
-      const { id, path, name } = row.node;
-      rows.push({ symbol: id, path, lines: row.lines, text: name, hasCode: false });
-    }
-  }
-  const title = 'documentation';
-  return rows.length === 0
-    ? []
-    : [{ name: title, title, rows: unique(rows, ({ symbol }) => symbol) }];
-}
-
-/** Notes about the core, which say what no code says. */
-function notesSection({ snapshot }: IndexCall, { core }: ExplainPack): readonly PackSection[] {
-  const nodes = core.map(({ node }) => node);
-  const rows = notesAbout(snapshot, nodes).map((note): PackRow => {
-    const { startLine } = note.isPersonal ? { startLine: 1 } : snapshot.graph.node(note.node);
-    const { id, path } = note;
-    return { symbol: id, path, lines: [startLine], text: noteLine(note), hasCode: false };
-  });
-  return rows.length === 0 ? [] : [{ name: 'notes', title: 'notes', rows }];
-}
-
 /** Says what was searched without a match that is worth reading. */
 function absentText({ snapshot }: IndexCall, about: readonly string[]): string {
   const { graph, text, docsText } = snapshot;
   return `probably absent: ${about.map((one) => `"${one}"`).join(', ')}. Searched the names of ${plural(graph.nodeCount, 'symbol')}, the text of ${plural(text.fileCount, 'file')}, and ${plural(docsText.fileCount, 'page')} of documentation through the symbols they name; nothing fits well.`;
-}
-
-function unique<Item>(items: readonly Item[], keyOf: (item: Item) => unknown): readonly Item[] {
-  const found = new Map<unknown, Item>();
-  for (const item of items) if (!found.has(keyOf(item))) found.set(keyOf(item), item);
-  return [...found.values()];
 }

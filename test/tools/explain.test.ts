@@ -1,5 +1,6 @@
 /** One call for a whole question. */
 import { describe, expect, it } from 'vitest';
+import { commitAll, git } from '../git/temp-repository.ts';
 import { tempProject } from '../project/temp-project.ts';
 import { toolCaller } from './temp-context.ts';
 
@@ -73,6 +74,30 @@ describe('explain', () => {
       'src/password.ts::hashPassword',
       'src/digest.ts::digest',
     ]);
+  });
+
+  it('names the entry points that lead to the symbol', async () => {
+    const temp = await tempProject({
+      'app.ts': `import express from 'express';
+import { load } from './load';
+const app = express();
+app.get('/users', list);
+function list(req, res) { res.send(load()); }
+`,
+      'load.ts': 'export function load() { return 1; }\n',
+    });
+    const { call } = await toolCaller({ temp, channel: 'text' });
+    const { text } = await call('explain', { about: 'load' });
+    expect(text).toContain('entered by:\n  app.ts:4 GET /users → list → load\n');
+  });
+
+  it('names the last commits that changed the files', async () => {
+    const temp = await tempProject({ 'load.ts': 'export function load() { return 1; }\n' });
+    git(temp.config.root, 'init', '--initial-branch=main');
+    commitAll(temp.config.root, 'Load lazily', '2020-01-01T12:00:00Z');
+    const { call } = await toolCaller({ temp, channel: 'text' });
+    const { text } = await call('explain', { about: 'load' });
+    expect(text).toContain('last commits:\n  load.ts Load lazily');
   });
 
   it('joins a call of a member with the member that overrides it', async () => {

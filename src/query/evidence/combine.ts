@@ -3,7 +3,9 @@
  * shares, so it keeps its unit and its range, and the weights of the table and the calibration of
  * confidence apply to a report as to a question of one line.
  */
+
 import { at } from '../../base/assert.ts';
+import { uniqueBy } from '../../base/unique-by.ts';
 import type { Query } from '../parse-query.ts';
 import type { FileScores } from './chunk-scores.ts';
 import type { NamedScores } from './definition-evidence.ts';
@@ -117,7 +119,7 @@ function ofBestPart(
  */
 export function combineQueries(parts: readonly WeightedQuery[]): WeightedQuery {
   if (parts.length === 1) return at(parts, 0);
-  const terms = distinctBy(
+  const terms = uniqueBy(
     parts.flatMap((part) => part.terms),
     ({ stem }) => stem,
   );
@@ -125,11 +127,11 @@ export function combineQueries(parts: readonly WeightedQuery[]): WeightedQuery {
     query: joinQueries(parts.map(({ query }) => query)),
     terms,
     raritySum: terms.reduce((sum, { rarity }) => sum + rarity, 0),
-    lookups: distinctBy(
+    lookups: uniqueBy(
       parts.flatMap((part) => part.lookups),
       ({ term }) => term,
     ),
-    groups: distinctBy(
+    groups: uniqueBy(
       parts.flatMap((part) => part.groups),
       ({ word }) => word,
     ),
@@ -138,7 +140,7 @@ export function combineQueries(parts: readonly WeightedQuery[]): WeightedQuery {
 
 function joinQueries(queries: readonly Query[]): Query {
   const all = <Item>(of: (query: Query) => readonly Item[], key: (item: Item) => unknown) =>
-    distinctBy(queries.flatMap(of), key);
+    uniqueBy(queries.flatMap(of), key);
   const itself = (text: string) => text;
   return {
     terms: all(
@@ -157,10 +159,4 @@ function joinQueries(queries: readonly Query[]): Query {
     ),
     isOneWord: false,
   };
-}
-
-function distinctBy<Item>(items: readonly Item[], key: (item: Item) => unknown): Item[] {
-  const seen = new Map<unknown, Item>();
-  for (const item of items) if (!seen.has(key(item))) seen.set(key(item), item);
-  return [...seen.values()];
 }
