@@ -1,6 +1,8 @@
 /** Results of calls, and arguments that functions are called with. */
+import { at } from '../base/assert.ts';
 import { NO_EXPRESSION } from '../model/facts.ts';
-import { withUse, wrapperOf } from './iteration.ts';
+import type { Written, WrittenCall } from '../model/registrations.ts';
+import { isMadeIn, withUse } from './callers.ts';
 import { CALLED, EXTENDING, type Use } from './use.ts';
 import { ALTERNATIVES_MAX, areUnknownResults, NONE, type Value } from './value.ts';
 import type { Values } from './values.ts';
@@ -43,14 +45,15 @@ function called(values: Values, file: number, number: number, callee: Value): re
     case 'bound': {
       // A function of the project may be called like a method.
       const extension = values.extensionNamed(callee.method);
-      if (extension !== undefined) return resultOf(values, extension);
+      if (extension?.form === 'function')
+        return returnedTo(values, extension, { file, call: number, argument: EXTENDING });
       const found = values.objects.ruleOf(callee.object, callee.method);
       if (found === undefined) return [];
       const context = values.context(file, number, callee.object, found.framework);
       return found.rule.result?.(context) ?? [];
     }
     case 'function':
-      return returnedTo(values, callee, { file, call: number });
+      return returnedTo(values, callee, { file, call: number, argument: CALLED });
     case 'symbol':
       return constructed(values, file, number, callee.node);
     default:
@@ -84,20 +87,17 @@ export function resultOf(values: Values, value: Value): readonly Value[] {
   return value.form === 'function' ? returned(values, value.file, value.index) : [value];
 }
 
-/** Returns the result of one call; an object that is named by a parameter differs in each. */
+/** Returns the result of one call; an object that the function makes differs in each. */
 function returnedTo(
   values: Values,
   { file, index }: { readonly file: number; readonly index: number },
-  use: Pick<Use, 'file' | 'call'>,
+  use: Use,
 ): readonly Value[] {
   const any = returned(values, file, index);
-  const isNamed = any.some(
-    (one) =>
-      one.form === 'object' &&
-      one.object.file === file &&
-      wrapperOf(values, file, one.object.call) === index,
+  const isMade = any.some(
+    (one) => one.form === 'object' && isMadeIn(values, file, index, one.object),
   );
-  if (!isNamed || values.isIndexing) return any;
+  if (!isMade || values.isIndexing) return any;
   let found = any;
   withUse(values, file, index, use, () => {
     found = returned(values, file, index);
@@ -198,4 +198,28 @@ function passed(values: Values, use: Use, parameter: number, hasSelf: boolean): 
       use.argument,
     );
   });
+}
+
+/** Returns what is called or passed; only the resolved references know paths of Rust. */
+export function givenValue(
+  values: Values,
+  file: number,
+  given: Written,
+  call: WrittenCall,
+): readonly Value[] {
+  const found = values.of(file, given);
+  if (found.length > 0 || given.form !== 'member' || !isPathOfRust(values, file, given))
+    return found;
+  const node = values.referenced(file, given, call);
+  return node === undefined ? NONE : values.declaredValue(node);
+}
+
+/** Whether a value is names alone, of which the first is no variable: `routes::configure`. */
+function isPathOfRust(values: Values, file: number, written: Written): boolean {
+  if (written.form === 'member') return isPathOfRust(values, file, written.object);
+  return (
+    written.form === 'name' &&
+    at(values.program.paths, file).endsWith('.rs') &&
+    values.of(file, written).length === 0
+  );
 }

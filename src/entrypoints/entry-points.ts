@@ -10,6 +10,7 @@ import type { Decoration, WrittenCall } from '../model/registrations.ts';
 import type { RouteRequest } from '../model/route-request.ts';
 import { isTestPath } from '../model/test-paths.ts';
 import type { Evaluator } from '../resolve/inference/evaluator.ts';
+import { forEachCaller } from './callers.ts';
 import { callResult } from './calls.ts';
 import type { Effects, Found } from './framework.ts';
 import { handlerOf } from './handler.ts';
@@ -18,6 +19,7 @@ import type { FrameworkObjects } from './objects.ts';
 import { Prefixes } from './prefixes.ts';
 import { FRAMEWORKS } from './registry.ts';
 import { finishRequests } from './requests.ts';
+import type { Use } from './use.ts';
 import type { Value } from './value.ts';
 import { Values } from './values.ts';
 
@@ -75,19 +77,53 @@ function resolveHandlers(values: Values, { found }: Effects, from: number): void
 }
 
 function readCall(values: Values, file: number, number: number, effects: Effects): void {
-  const call = values.call(file, number);
-  for (const callee of calleesOf(values, file, call)) {
+  const callees = calleesOf(values, file, values.call(file, number));
+  for (const callee of callees)
     if (callee.form === 'external') readMade(values, file, number, callee.path, effects);
-    const rule =
-      callee.form === 'bound'
-        ? values.objects.ruleOf(callee.object, callee.method)
-        : callee.form === 'external'
-          ? values.objects.functionRule(callee.path)
-          : undefined;
-    if (rule?.rule.apply === undefined) continue;
+  const registering = callees.find((one) => appliedRule(values, one) !== undefined);
+  if (registering === undefined) return;
+  // The rules of clients look at the callers themselves.
+  if (appliedRule(values, registering)?.framework.isClient === true)
+    return applyRules(values, file, number, effects);
+  const object = registering.form === 'bound' ? registering.object : undefined;
+  forEachCaller(values, file, number, object, (caller) => {
+    const before = effects.found.length;
+    applyRules(values, file, number, effects);
+    if (values.passOf(file, number) !== '') resolveHandlers(values, effects, before);
+    if (caller === undefined) return;
+    for (const [index, one] of effects.found.slice(before).entries())
+      effects.found[before + index] = atCaller(values, one, caller);
+  });
+}
+
+function appliedRule(values: Values, callee: Value): ReturnType<FrameworkObjects['ruleOf']> {
+  const found =
+    callee.form === 'bound'
+      ? values.objects.ruleOf(callee.object, callee.method)
+      : callee.form === 'external'
+        ? values.objects.functionRule(callee.path)
+        : undefined;
+  return found?.rule.apply === undefined ? undefined : found;
+}
+
+function applyRules(values: Values, file: number, number: number, effects: Effects): void {
+  for (const callee of calleesOf(values, file, values.call(file, number))) {
+    const found = appliedRule(values, callee);
     const object = callee.form === 'bound' ? callee.object : undefined;
-    rule.rule.apply(values.context(file, number, object, rule.framework), effects);
+    found?.rule.apply?.(values.context(file, number, object, found.framework), effects);
   }
+}
+
+/** Moves an entry point to the call that says its path and handler. */
+function atCaller(values: Values, found: Found, { file, call }: Use): Found {
+  const { line = found.line, endLine = found.endLine } = values.call(file, call) ?? {};
+  const resolved = found.resolved ?? handlerOf(values, found);
+  const isHandled = resolved.id !== '' || resolved.startLine !== found.line;
+  return {
+    ...found,
+    ...{ file, line, endLine },
+    resolved: isHandled ? resolved : { id: '', startLine: line, endLine },
+  };
 }
 
 /** Returns what is called; a name that nothing declares may be a global function. */

@@ -107,6 +107,8 @@ export interface DecorationContext {
 
 export interface Framework {
   readonly name: string;
+  /** Whether its calls are requests rather than registrations. */
+  readonly isClient?: boolean;
   /** External names that make an object when they are called, or whose type a value has. */
   readonly objects: Readonly<Record<string, MadeObject>>;
   /** External values that are objects themselves, and their kinds. */

@@ -5,12 +5,11 @@
  */
 import { at } from '../base/assert.ts';
 import type { Written } from '../model/registrations.ts';
-import { CALLED, type Use } from './use.ts';
 import type { Value } from './value.ts';
 import type { Values } from './values.ts';
 
 /** Maximum number of passes of all loops around one place together. */
-const PASSES_MAX = 500;
+export const PASSES_MAX = 500;
 
 /** An item of a list or an object, with its position or its key. */
 interface Item {
@@ -50,51 +49,9 @@ export function passThrough(values: Values, file: number, loop: Loop, run: () =>
   const own = values.registrations(file)?.functions[loop.index];
   for (const [pass, item] of items.slice(0, PASSES_MAX).entries()) {
     const args = argumentsOf(values, file, item, own?.parameters.length ?? 1);
-    values.withArguments(file, loop.index, { args, pass }, run);
+    values.withArguments(file, loop.index, { args, pass: String(pass) }, run);
   }
   return items.length > 0;
-}
-
-/** Runs once for each call of the function around a call that is named by a parameter of it. */
-export function forEachUse(values: Values, file: number, number: number, run: () => void): void {
-  const scope = wrapperOf(values, file, number);
-  const uses = scope === undefined ? [] : values.usesOf(file, scope).filter(isCall);
-  if (scope === undefined || uses.length === 0) run();
-  else for (const use of uses.slice(0, PASSES_MAX)) withUse(values, file, scope, use, run);
-}
-
-/** Runs with the arguments that a function is called with. */
-export function withUse(
-  values: Values,
-  file: number,
-  index: number,
-  use: Pick<Use, 'file' | 'call'>,
-  run: () => void,
-): void {
-  const call = values.call(use.file, use.call);
-  const { parameters = [], receiver } = values.registrations(file)?.functions[index] ?? {};
-  const first = receiver !== undefined && parameters[0]?.name === receiver ? 1 : 0;
-  const args = parameters.map(({ name }, position) => {
-    const given = call?.named.find(([key]) => key === name)?.[1] ?? call?.args[position - first];
-    return values.of(use.file, given);
-  });
-  const uses = values.usesOf(file, index).filter(isCall);
-  const pass = uses.findIndex((one) => one.file === use.file && one.call === use.call);
-  values.withArguments(file, index, { args, pass }, run);
-}
-
-function isCall({ argument }: Use): boolean {
-  return argument === CALLED;
-}
-
-/** Returns the function around a call if the first argument is one of its parameters. */
-export function wrapperOf(values: Values, file: number, number: number): number | undefined {
-  const { args = [], scope = -1 } = values.call(file, number) ?? {};
-  const [name] = args;
-  const own = values.registrations(file)?.functions[scope];
-  const isParameter =
-    name?.form === 'name' && own?.parameters.some((one) => one.name === name.name) === true;
-  return isParameter && values.argumentOf(file, scope, 0) === undefined ? scope : undefined;
 }
 
 /** Returns the loops around a scope, the outermost first. */

@@ -14,7 +14,7 @@ import type { Registrations, Written, WrittenCall } from '../model/registrations
 import type { Denotation } from '../resolve/inference/denotation.ts';
 import type { Evaluator } from '../resolve/inference/evaluator.ts';
 import type { Program } from '../resolve/program.ts';
-import { callResult, parameterValue, resultOf } from './calls.ts';
+import { callResult, givenValue, parameterValue, resultOf } from './calls.ts';
 import type { CallContext, Framework } from './framework.ts';
 import { byReference } from './handler.ts';
 import { hole } from './holes.ts';
@@ -42,7 +42,7 @@ const OPEN_MAX = 200;
 /** The values of a function's parameters in one pass of a loop. */
 interface Given {
   readonly args: readonly (readonly Value[])[];
-  readonly pass?: number;
+  readonly pass?: string;
 }
 
 export class Values {
@@ -114,12 +114,15 @@ export class Values {
   }
 
   /** Evaluates with values for the parameters of a function: one pass of a loop, which has a number. */
-  withArguments(file: number, index: number, { args, pass = 0 }: Given, run: () => void): void {
+  withArguments(file: number, index: number, { args, pass = '' }: Given, run: () => void): void {
     const known = this.#known;
+    const key = `${file} ${index}`;
+    const outer = this.#given.get(key);
     this.#known = new Map();
-    this.#given.set(`${file} ${index}`, { args, pass });
+    this.#given.set(key, { args, pass });
     run();
-    this.#given.delete(`${file} ${index}`);
+    if (outer === undefined) this.#given.delete(key);
+    else this.#given.set(key, outer);
     this.#known = known;
   }
 
@@ -140,7 +143,7 @@ export class Values {
     let pass = '';
     for (let scope = own?.calls[call]?.scope ?? -1; scope >= 0; ) {
       const given = this.#given.get(`${file} ${scope}`);
-      if (given !== undefined) pass += ` pass ${given.pass ?? 0}`;
+      if (given !== undefined) pass += ` pass ${given.pass ?? ''}`;
       scope = own?.functions[scope]?.parent ?? -1;
     }
     return pass;
@@ -301,8 +304,6 @@ export class Values {
     return byReference(this, file, written, lines, ['value', 'call']);
   }
 
-  // The parts of evaluation call each other through these.
-
   variableValue(
     file: number,
     variables: Registrations['variables'],
@@ -376,13 +377,14 @@ export class Values {
     const extensions = this.#extensions;
     for (const file of this.files) {
       for (const [number, call] of (this.registrations(file)?.calls ?? []).entries()) {
-        for (const value of this.of(file, call.callee))
+        for (const value of givenValue(this, file, call.callee, call))
           add(value, { file, call: number, argument: CALLED });
         if (call.callee.form === 'member')
           for (const value of extensions.get(call.callee.name) ?? [])
             add(value, { file, call: number, argument: EXTENDING });
         for (const [argument, given] of call.args.entries())
-          for (const value of this.of(file, given)) add(value, { file, call: number, argument });
+          for (const value of givenValue(this, file, given, call))
+            add(value, { file, call: number, argument });
       }
     }
     for (const { loads } of this.frameworks)

@@ -12,7 +12,7 @@ export const FORMAT_VERSION = 11;
 const FACTS_VERSION = 76;
 
 /** Raised when the same facts give another snapshot: resolving, the graph, the text index. */
-const DERIVATION_VERSION = 48;
+const DERIVATION_VERSION = 49;
 
 /** Raised when other texts are masked. */
 export const MASKING_VERSION = 8;

@@ -218,7 +218,7 @@ def add_to(parser):
 `,
   });
   expect(lines).toEqual([
-    'clean → line 9',
+    'clean → line 11',
     'direct → line 16',
     'gc → cli.py::collect',
     'group cd → line 5',

@@ -41,6 +41,7 @@ export function keepRelevant(
     all.calls,
     (call) =>
       passesOn(call, all, receivers, made, hasExtensions) ||
+      passesPath(call) ||
       (hasReceivers && call.callee.form === 'name' && call.scope >= 0),
   );
   for (const call of [...roots, ...passing]) kept.addCall(call);
@@ -85,6 +86,20 @@ function wrapperNames(
 
 function isNamed(callee: Written, names: ReadonlySet<string>): boolean {
   return callee.form === 'name' && names.has(callee.name);
+}
+
+/** Whether a function of the project may register what a call passes: `add('/users', list)`. */
+function passesPath({ args }: WrittenCall): boolean {
+  return (
+    args.length > 1 &&
+    args.some(isPath) &&
+    args.some(({ form }) => /^(?:name|member|function|call)$/.test(form))
+  );
+}
+
+function isPath(value: Written): boolean {
+  const [first] = value.form === 'joined' ? value.parts : [value];
+  return first?.form === 'text' && first.text.startsWith('/');
 }
 
 /** Whether something besides calls by known names can register, or give a value to what does. */

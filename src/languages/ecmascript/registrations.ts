@@ -23,7 +23,7 @@ import { unquote } from './text.ts';
 
 const VOCABULARY: ReadonlySet<string> = words(`
   get post put patch delete del all head options use route register mount basePath on
-  express Router Express Koa Hono OpenAPIHono KoaRouter fastify Fastify prefix prefixes routes
+  express Router Express Koa Hono OpenAPIHono KoaRouter SwaggerRouter fastify Fastify prefix prefixes routes
   setGlobalPrefix enableVersioning Version create forRoot
   layout index Module RouterModule Controller Get Post Put Patch Delete Options Head All Cron Interval Timeout
   Resolver Query Mutation Subscription MessagePattern EventPattern WebSocketGateway
@@ -38,11 +38,12 @@ const VOCABULARY: ReadonlySet<string> = words(`
   mergeResolvers of once
   fetch $fetch useFetch axios ky request __request extend HttpClient
   GET POST PUT PATCH DELETE HEAD OPTIONS createClient
+  openapi doc doc31 createRoute
   forEach map io Server addService listen plugin default handler commands
 `);
 
 const GATE =
-  /['"](?:@react-router\/dev\/routes|express|fastify|fastify-plugin|@?fastify[/-]autoload|hono|hono\/[\w-]+|@hono\/[\w-]+|koa|@?koa[-/]router|@nestjs\/[\w-]+|commander|yargs|yargs\/\w+|node-cron|cron|bullmq|bull|socket\.io|@grpc\/grpc-js|grpc|(?:@hokify\/)?agenda|croner|node-schedule|@trpc\/[\w/-]+|@?apollo[-/][\w-]+|graphql-yoga|@?graphql-tools[\w/-]*|type-graphql|axios|ky|ofetch|openapi-fetch|undici|(?:node|cross)-fetch|@angular\/common\/http)['"]|\b(?:add|create|init|mount|register|set[uU]p|use)\w*Rout(?:es?|ers?)\(|\bfetch\s*\(|\burl: ['"]\/|\$fetch\s*\(|\buseFetch\b|[pP]rocedure\b|[rR]outer\(\{|\b(?:Query|Mutation|Subscription)\s*:\s*[{\w]|\bexports\.command\b|\bcommand: ['"]|^export (?:const|async function|function) (?:commands?|handler)\b|\.(?:get|post|put|patch|delete|all|use|route|register|command)\s*\(\s*['"`/]|@(?:Controller|Cron|Resolver|Processor)\(|^export const [A-Z]\w*(?:\s*:[^=\n]*)?\s*=\s*\{|exports(?:\.\w+)?\s*=\s*(?:['"`]\/|\{[^}]{0,200}['"`]\/)/m;
+  /['"](?:@react-router\/dev\/routes|express|fastify|fastify-plugin|@?fastify[/-]autoload|hono|hono\/[\w-]+|@hono\/[\w-]+|koa|@?koa[-/]router|koa-swagger-decorator|@nestjs\/[\w-]+|commander|yargs|yargs\/\w+|node-cron|cron|bullmq|bull|socket\.io|@grpc\/grpc-js|grpc|(?:@hokify\/)?agenda|croner|node-schedule|@trpc\/[\w/-]+|@?apollo[-/][\w-]+|graphql-yoga|@?graphql-tools[\w/-]*|type-graphql|axios|ky|ofetch|openapi-fetch|undici|(?:node|cross)-fetch|@angular\/common\/http)['"]|\b(?:add|create|init|mount|register|set[uU]p|use)\w*Rout(?:es?|ers?)\(|\bfetch\s*\(|\burl: ['"]\/|\$fetch\s*\(|\buseFetch\b|[pP]rocedure\b|[rR]outer\(\{|\b(?:Query|Mutation|Subscription)\s*:\s*[{\w]|\bexports\.command\b|\bcommand: ['"]|^export (?:const|async function|function) (?:commands?|handler)\b|\.(?:get|post|put|patch|delete|all|use|route|register|command)\s*\(\s*['"`/]|\bcreateRoute\(|@(?:Controller|Cron|Resolver|Processor)\(|^export const [A-Z]\w*(?:\s*:[^=\n]*)?\s*=\s*\{|exports(?:\.\w+)?\s*=\s*(?:['"`]\/|\{[^}]{0,200}['"`]\/)/m;
 
 export const ECMASCRIPT_REGISTRATIONS: RegistrationReader = {
   gate: GATE,

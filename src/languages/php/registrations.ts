@@ -39,7 +39,7 @@ const REQUIRE =
   'require_expression require_once_expression include_expression include_once_expression';
 
 const GATE =
-  /\bRoute::|->withRouting\(|#\[Route\(|\bSlim\\|\bextends \w*Command\b|#\[AsCommand\b|\bSchedule\b|\bArtisan::/;
+  /\bRoute::|->withRouting\(|#\[Route\(|\bSlim\b|\bextends \w*Command\b|#\[AsCommand\b|\bSchedule\b|\bArtisan::/;
 
 export const PHP_REGISTRATIONS: RegistrationReader = {
   gate: GATE,

@@ -12,7 +12,7 @@ import { attributesAbove, readEnum, readStruct } from './command-registrations.t
 
 const VOCABULARY: ReadonlySet<string> = words(`
   get post put patch delete head options trace any on route nest merge layer with_state fallback
-  route_layer new scope resource service configure to mount register build routes catch main
+  route_layer new scope resource service configure to mount register build routes catch main route_with_tsr
   serve into_make_service into_make_service_with_connect_info into_service
   subcommand subcommands Subcommand Parser StructOpt with_name
 `);
@@ -30,7 +30,7 @@ export const RUST_REGISTRATIONS: RegistrationReader = {
   vocabulary: VOCABULARY,
   startedBases: /./,
   values: rows({
-    'identifier type_identifier self': named,
+    'identifier type_identifier self crate super': named,
     'string_literal raw_string_literal': (collector, node) => ({
       form: 'text',
       text: TEXT.exec(collector.textOf(node))?.[1] ?? '',
@@ -50,7 +50,6 @@ export const RUST_REGISTRATIONS: RegistrationReader = {
     source_file: (collector) => {
       for (const crate of CRATES) collector.addImport(`::${crate}`, crate);
     },
-    mod_item: readModule,
     let_declaration: readVariable,
     'const_item static_item': readConstant,
     assignment_expression: (collector, node) => {
@@ -72,6 +71,7 @@ export const RUST_REGISTRATIONS: RegistrationReader = {
     struct_item: readStruct,
     impl_item: readImplementation,
     function_item: readFunction,
+    mod_item: readModule,
     closure_expression: (collector, node) => void functionValue(collector, node),
   }),
 };
@@ -183,12 +183,16 @@ function resultsOf(node: Syntax): readonly Syntax[] {
   }
 }
 
+/** `#[cfg(test)]`, `#[test]` and `#[tokio::test]`. */
+const TEST_ONLY = /^(?:cfg\s*\(\s*(?:all\s*\(\s*)?test\b|(?:\w+::)?test\b)/;
+
 function readFunction(collector: Collector, node: Syntax): void {
   const name = fieldOf(node, 'name');
-  if (name === undefined) return;
+  const attributes = attributesAbove(node);
+  if (name === undefined || attributes.some((one) => TEST_ONLY.test(collector.textOf(one)))) return;
   const isMain = collector.textOf(name) === 'main' && collector.owner === '' && collector.scope < 0;
   if (isMain && node.parent?.parent === undefined) collector.mark('main', name);
-  for (const attribute of attributesAbove(node)) decorate(collector, attribute, node, name);
+  for (const attribute of attributes) decorate(collector, attribute, node, name);
   functionValue(collector, node);
 }
 
@@ -225,11 +229,14 @@ function isAsyncTrait(collector: Collector, attribute: Syntax): boolean {
   return /\basync_trait\b/.test(collector.textOf(attribute));
 }
 
-/** `mod users;` names another file. */
+/** `mod users;` names another file. Modules that are only built for tests register nothing. */
 function readModule(collector: Collector, node: Syntax): void {
-  const name = fieldOf(node, 'name');
-  if (name === undefined || fieldOf(node, 'body') !== undefined) return;
-  collector.addImport(collector.textOf(name), `self::${collector.textOf(name)}`);
+  const [name, body] = [fieldOf(node, 'name'), fieldOf(node, 'body')];
+  const isTest = attributesAbove(node).some((one) => TEST_ONLY.test(collector.textOf(one)));
+  if (name === undefined || isTest) return;
+  if (body === undefined)
+    collector.addImport(collector.textOf(name), `self::${collector.textOf(name)}`);
+  else collector.visitChildren(body);
 }
 
 function readVariable(collector: Collector, node: Syntax): void {

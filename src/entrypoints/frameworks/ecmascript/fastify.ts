@@ -151,7 +151,9 @@ const ROUTE: Rule = {
     addRoutes(context, effects, {
       type: option(context, 'wsHandler', 0) === undefined ? 'http' : 'websocket',
       methods: methods.map((method) => method.toUpperCase()),
-      paths: [...optionTexts(context, 'url', 0), ...optionTexts(context, 'path', 0)],
+      paths: [option(context, 'url', 0), option(context, 'path', 0)].flatMap((one) =>
+        one === undefined ? [] : context.values.pathTexts(one.file, one.written),
+      ),
       handler: handler?.written,
       middleware: before === undefined ? [] : before.form === 'list' ? before.items : [before],
     });

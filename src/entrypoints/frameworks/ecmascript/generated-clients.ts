@@ -36,6 +36,7 @@ function readCall(values: Values, file: number, call: WrittenCall, effects: Effe
 
 export const GENERATED_CLIENTS: Framework = {
   name: 'generated-client',
+  isClient: true,
   objects: {},
   methods: {},
   derive,
@@ -44,6 +45,7 @@ export const GENERATED_CLIENTS: Framework = {
 /** `client.GET('/users/{id}')` of a client that has the paths of an OpenAPI document as its type. */
 export const OPENAPI_FETCH: Framework = {
   name: 'openapi-fetch',
+  isClient: true,
   objects: { 'openapi-fetch': { kind: 'Client', isRoot: true } },
   methods: { Client: each(HTTP_METHODS, (method) => request(method)) },
 };

@@ -1,5 +1,5 @@
 import type { Framework, Rule } from '../../framework.ts';
-import { addRoutes, each, group, route, SAME, self, spread, VERBS } from '../../rules.ts';
+import { addRoutes, each, entryOf, group, route, SAME, self, spread, VERBS } from '../../rules.ts';
 
 /** `app.on(methods, paths, …handlers)`. */
 const ON: Rule = {
@@ -29,6 +29,41 @@ const ROUTE: Rule = {
   result: ({ object }) => self(object),
 };
 
+/** `app.openapi(createRoute({ method, path }), handler)` of `@hono/zod-openapi`. */
+const OPENAPI: Rule = {
+  apply: (context, effects) => {
+    const { values, file, call } = context;
+    const routes = values.of(file, call.args[0]);
+    const given = (name: string) => {
+      const found = entryOf(routes, name);
+      return found === undefined ? [] : values.pathTexts(found.file, found.written);
+    };
+    addRoutes(context, effects, {
+      type: 'http',
+      methods: given('method').map((method) => method.toUpperCase()),
+      paths: given('path'),
+      handler: call.args[1],
+      middleware: [],
+    });
+  },
+  result: ({ object }) => self(object),
+};
+
+/** `app.doc(path, …)` serves the OpenAPI document. */
+const DOCUMENT: Rule = {
+  apply: (context, effects) => {
+    const { values, file, call } = context;
+    addRoutes(context, effects, {
+      type: 'http',
+      methods: ['GET'],
+      paths: values.pathTexts(file, call.args[0]),
+      handler: undefined,
+      middleware: [],
+    });
+  },
+  result: ({ object }) => self(object),
+};
+
 // An application that is mounted nowhere serves by itself.
 const APP = { kind: 'App', isRoot: true };
 
@@ -40,6 +75,8 @@ export const HONO: Framework = {
     'hono/quick.Hono': APP,
     '@hono/zod-openapi.OpenAPIHono': APP,
   },
+  // The description of a route.
+  wrappers: ['@hono/zod-openapi.createRoute'],
   methods: {
     App: {
       ...each(VERBS, (verb) => route([verb.toUpperCase()])),
@@ -50,6 +87,9 @@ export const HONO: Framework = {
       onError: SAME,
       route: ROUTE,
       basePath: group(0),
+      openapi: OPENAPI,
+      doc: DOCUMENT,
+      doc31: DOCUMENT,
     },
   },
 };

@@ -32,6 +32,7 @@ const AXIOS_CALL: Rule = {
 
 export const AXIOS: Framework = {
   name: 'axios',
+  isClient: true,
   objects: {
     'axios.create': {
       kind: 'Client',
@@ -49,6 +50,7 @@ const FETCH_RULE = request(undefined);
 
 export const FETCH: Framework = {
   name: 'fetch',
+  isClient: true,
   objects: {
     'ofetch.ofetch.create': {
       kind: 'Client',
@@ -84,6 +86,7 @@ const KY_CLIENT = {
 
 export const KY_CLIENTS: Framework = {
   name: 'ky',
+  isClient: true,
   objects: { 'ky.create': KY_CLIENT, 'ky.extend': KY_CLIENT },
   functions: { ky: request(undefined, KY), ...functionsOf('ky', KY_RULES) },
   methods: { Client: KY_RULES },
@@ -92,6 +95,7 @@ export const KY_CLIENTS: Framework = {
 
 export const ANGULAR: Framework = {
   name: 'angular',
+  isClient: true,
   objects: {
     '@angular/common/http.HttpClient': { kind: 'Client', isRoot: true },
   },

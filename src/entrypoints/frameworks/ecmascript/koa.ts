@@ -64,6 +64,7 @@ export const KOA: Framework = {
     '@koa/router': ROUTER,
     'koa-router': ROUTER,
     '@koa/router.Router': ROUTER,
+    'koa-swagger-decorator.SwaggerRouter': ROUTER,
   },
   wrappers: ['koa-compose'],
   methods: {

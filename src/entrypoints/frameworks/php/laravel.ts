@@ -281,5 +281,7 @@ export const LARAVEL: Framework = {
   objects: {},
   values: { [FACADE]: 'Router' },
   methods: { Router: METHODS },
+  // `Route::prefix('/api')->scopeBindings()->group(…)`.
+  fluent: ['Router'],
   derive: mountFiles,
 };

@@ -37,6 +37,7 @@ export const SLIM: Framework = {
   name: 'slim',
   objects: {
     'Slim\\Factory\\AppFactory.AppFactory.create': { kind: 'App', isRoot: true },
+    'DI\\Bridge\\Slim\\Bridge.Bridge.create': { kind: 'App', isRoot: true },
     'Slim\\App.App': { kind: 'App', isRoot: true },
     'Slim\\Routing\\RouteCollectorProxy.RouteCollectorProxy': { kind: 'Group' },
     'Slim\\Interfaces\\RouteCollectorProxyInterface.RouteCollectorProxyInterface': {

@@ -2,7 +2,6 @@
 
 import { dropGroups, nodeOf } from '../../found.ts';
 import type { CallContext, Framework, Rule } from '../../framework.ts';
-import { forEachUse } from '../../iteration.ts';
 import type { Value } from '../../value.ts';
 import { joinWords } from '../go/cobra.ts';
 
@@ -21,17 +20,15 @@ function commandName({ values, file, call }: CallContext): string | undefined {
 /** `subparsers.add_parser('remove', help=…)`. */
 const ADD_PARSER: Rule = {
   apply: (context, effects) => {
-    const { framework, values, file, number, call } = context;
-    forEachUse(values, file, number, () => {
-      const name = commandName(context);
-      for (const value of name === undefined ? [] : child(context, 'Parser', name))
-        if (value.form === 'object')
-          effects.found.push({
-            ...{ framework: framework.name, type: 'cli', object: value.object, path: '' },
-            ...{ methods: [], handler: undefined, middleware: [] },
-            ...{ file, line: call.line, endLine: call.endLine },
-          });
-    });
+    const { framework, file, call } = context;
+    const name = commandName(context);
+    for (const value of name === undefined ? [] : child(context, 'Parser', name))
+      if (value.form === 'object')
+        effects.found.push({
+          ...{ framework: framework.name, type: 'cli', object: value.object, path: '' },
+          ...{ methods: [], handler: undefined, middleware: [] },
+          ...{ file, line: call.line, endLine: call.endLine },
+        });
   },
   result: (context) => child(context, 'Parser', commandName(context) ?? ''),
 };
@@ -60,8 +57,9 @@ const SET_DEFAULTS: Rule = {
       values.of(file, value).some(({ form }) => form === 'function' || form === 'symbol'),
     )?.[1];
     const at = found.findLastIndex((one) => one.object !== undefined && one.object === object);
-    const command = found[at];
-    if (handler === undefined || command === undefined) return;
+    const before = found[at];
+    if (handler === undefined || before === undefined) return;
+    const { resolved, ...command } = before;
     const node = values.referenced(file, handler, call) ?? nodeOf(values, file, handler);
     found[at] = { ...command, handler, ...(node === undefined ? {} : { handlerNode: node }) };
   },

@@ -22,6 +22,7 @@ const RULES: Readonly<Record<string, Rule>> = { ...METHODS, request: REQUEST };
 function client(name: string, makers: readonly string[]): Framework {
   return {
     name,
+    isClient: true,
     objects: Object.fromEntries(
       makers.map((maker) => [
         `${name}.${maker}`,

@@ -1,25 +1,53 @@
 import type { Written } from '../../../model/registrations.ts';
 import type { CallContext, Framework, Rule } from '../../framework.ts';
 import { addRoutes, each, SAME, self, serve } from '../../rules.ts';
+import type { Values } from '../../values.ts';
 
 const VERBS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace', 'any'];
 
+interface MethodHandler {
+  readonly method: string;
+  readonly handler: Written;
+}
+
 /** Returns the methods and handlers of `get(show).post(create)`. */
 function methodHandlers(
-  { values, file }: CallContext,
+  { values, file }: Pick<CallContext, 'values' | 'file'>,
   written: Written | undefined,
-): readonly { readonly method: string; readonly handler: Written }[] {
-  const found: { method: string; handler: Written }[] = [];
+): readonly MethodHandler[] {
+  const found: MethodHandler[] = [];
   for (let at = written; at?.form === 'call'; ) {
-    const call = values.call(file, at.call);
-    const { callee, args = [] } = call ?? {};
+    const { callee, args = [] } = values.call(file, at.call) ?? {};
     if (callee?.form !== 'name' && callee?.form !== 'member') break;
     const [handler] = args;
     if (VERBS.includes(callee.name) && handler !== undefined)
       found.unshift({ method: callee.name === 'any' ? '*' : callee.name.toUpperCase(), handler });
+    else if (callee.form === 'name') found.unshift(...wrappedHandlers(values, file, callee, args));
     at = callee.form === 'member' ? callee.object : undefined;
   }
   return found;
+}
+
+/** Returns those of a function of the project that returns `get(handler)` of its parameter. */
+function wrappedHandlers(
+  values: Values,
+  file: number,
+  callee: Written,
+  args: readonly Written[],
+): readonly MethodHandler[] {
+  return values.of(file, callee).flatMap((value) => {
+    if (value.form !== 'function') return [];
+    const own = values.registrations(value.file)?.functions[value.index];
+    return (own?.returns ?? [])
+      .flatMap((one) => methodHandlers({ values, file: value.file }, one))
+      .flatMap(({ method, handler }) => {
+        const given =
+          handler.form === 'name'
+            ? args[own?.parameters.findIndex(({ name }) => name === handler.name) ?? -1]
+            : undefined;
+        return given === undefined ? [] : [{ method, handler: given }];
+      });
+  });
 }
 
 /** `router.route(path, get(handler))`. */
@@ -88,6 +116,8 @@ export const AXUM: Framework = {
       ...each(SERVED, () => SERVICE),
       ...each(CHAINED, () => SAME),
       route: ROUTE,
+      // The same path with and without a slash at its end.
+      route_with_tsr: ROUTE,
       nest: include(1),
       merge: include(0),
     },
