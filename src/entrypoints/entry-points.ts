@@ -10,6 +10,7 @@ import type { Decoration, WrittenCall } from '../model/registrations.ts';
 import type { RouteRequest } from '../model/route-request.ts';
 import { isTestPath } from '../model/test-paths.ts';
 import type { Evaluator } from '../resolve/inference/evaluator.ts';
+import { type Annotation, annotationsOfType } from './annotations.ts';
 import { forEachCaller } from './callers.ts';
 import { callResult } from './calls.ts';
 import type { Effects, Found } from './framework.ts';
@@ -190,11 +191,26 @@ function readDecoration(
     forEachPass(values, file, values.call(file, number)?.scope ?? -1, () => {
       readDecorated(values, file, decoration, number, callee, effects);
     });
-  if (callee.form !== 'external') return;
-  for (const framework of values.frameworks) {
-    const read = framework.decorators?.[callee.path];
-    read?.({ values, file, decoration, path: callee.path, call: number, framework }, effects);
-  }
+  const origins =
+    callee.form === 'external'
+      ? [{ path: callee.path, origin: undefined }]
+      : composedOf(values, callee).map((origin) => ({ path: origin.path, origin }));
+  for (const { path, origin } of origins)
+    for (const framework of values.frameworks) {
+      const read = framework.decorators?.[path];
+      const context = { values, file, decoration, path, call: number, framework };
+      read?.(origin === undefined ? context : { ...context, origin }, effects);
+    }
+}
+
+/** Returns the annotations that an annotation of the project is made of. */
+function composedOf(values: Values, callee: Value): readonly Annotation[] {
+  if (callee.form !== 'symbol' || !isOfJvm(values, callee.node)) return [];
+  return annotationsOfType(values, callee.node);
+}
+
+function isOfJvm({ program }: Values, node: number): boolean {
+  return !program.isOutside(node) && /\.(?:java|kt)$/.test(at(program.paths, program.fileOf(node)));
 }
 
 /** Reads a method that is used as a decorator: the declaration below is its last argument. */

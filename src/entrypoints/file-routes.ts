@@ -31,6 +31,8 @@ export interface FileRoutes {
   /** Tells by the file that marks it whether an application has routes of this kind. */
   readonly applies?: (values: Values, marker: number) => boolean;
   readonly rules: readonly FileRule[];
+  /** Finds what is no file. */
+  readonly derive?: (values: Values, effects: Effects) => void;
   /** Splits the path of a file; at slashes by default. */
   readonly split?: (path: string) => readonly (string | undefined)[];
   /** Writes a part of a route; empty for one that is left out, undefined for a file that is none. */
@@ -49,6 +51,7 @@ export function fileFramework(routes: FileRoutes): Framework {
     methods: {},
     derive: (values, effects) => {
       readFiles(routes, values, effects);
+      routes.derive?.(values, effects);
     },
   };
 }

@@ -103,3 +103,75 @@ function addUser() {}
     expect(lines).toEqual(['Mutation.addUser → server.ts::addUser']);
   });
 });
+
+it('routes of Rust are read through wrappers and paths of modules, and not in tests', async () => {
+  const lines = await entryLines({
+    'src/main.rs': `mod routes; mod web;
+use axum::{Router as AxumRouter, routing::{get, MethodRouter}};
+fn internal<H>(handler: H) -> MethodRouter { get(handler).route_layer(layer()) }
+fn build() -> AxumRouter {
+  AxumRouter::new().route("/", internal(routes::home)).route_with_tsr("/about", internal(routes::about))
+}
+async fn start() { axum::serve(listener, build()).await; }
+#[cfg(test)]
+mod tests {
+  fn app() -> AxumRouter { AxumRouter::new().route("/test", get(home)) }
+}
+`,
+    'src/routes.rs': `pub async fn home() {}
+pub async fn about() {}
+`,
+    'src/web.rs': `use actix_web::{App, web};
+mod users;
+fn serve() { App::new().service(web::scope("/api").configure(crate::web::users::configure::<Db>)).configure(|cfg| users::more(cfg, 1)) }
+`,
+    'src/web/users.rs': `use actix_web::web;
+pub fn configure<B>(cfg: &mut web::ServiceConfig) { cfg.service(web::resource("/users").route(web::post().to(create))); }
+pub fn more(cfg: &mut web::ServiceConfig, n: u32) { cfg.service(web::resource("/more").route(web::get().to(create))); }
+async fn create() {}
+`,
+  });
+  expect(lines).toEqual([
+    'GET / → src/routes.rs::home',
+    'GET /about → src/routes.rs::about',
+    'POST /api/users → src/web/users.rs::create',
+    'GET /more → src/web/users.rs::create',
+  ]);
+});
+
+it('routes of Hono are read from descriptions of OpenAPI', async () => {
+  const lines = await entryLines({
+    'app.ts': `import { OpenAPIHono, createRoute } from '@hono/zod-openapi';
+import * as routes from './routes';
+const app = new OpenAPIHono();
+app.doc('/doc', {});
+const create = (c) => c;
+const users = new OpenAPIHono()
+  .openapi(routes.show, show)
+  .openapi(createRoute({ method: 'post', path: '/users' }), create);
+app.route('/api', users);
+function show() {}
+`,
+    'routes.ts': `import { createRoute } from '@hono/zod-openapi';
+export const show = createRoute({ method: 'get', path: '/users/{id}', responses: {} });
+`,
+  });
+  expect(lines).toEqual([
+    'POST /api/users → app.ts::create',
+    'GET /api/users/{id} → app.ts::show',
+    'GET /doc → line 4',
+  ]);
+});
+
+it('routes of Fastify may have a part that is not known', async () => {
+  const lines = await entryLines({
+    'app.js': `const fastify = require('fastify')();
+async function users(server, options) {
+  server.route({ method: 'GET', path: options.prefix + 'users', handler: list });
+}
+fastify.register(users, settings);
+async function list() {}
+`,
+  });
+  expect(lines).toEqual(['GET /{options.prefix}users → app.js::list']);
+});

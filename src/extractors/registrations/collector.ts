@@ -38,6 +38,8 @@ export interface RegistrationReader {
   readonly hasExtensions?: boolean;
   /** Whether calls without an object may be of what the block around them is for. */
   readonly hasReceivers?: boolean;
+  /** Matches the names of annotations that a project may make of those of a framework. */
+  readonly composed?: RegExp;
   /** Matches the last names of bases whose classes a framework runs by themselves: jobs, commands. */
   readonly startedBases?: RegExp;
   /** Nodes that are values; others have an unknown value. */

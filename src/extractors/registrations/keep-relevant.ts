@@ -18,13 +18,21 @@ interface Relevance {
   readonly hasExtensions?: boolean;
   readonly hasReceivers?: boolean;
   readonly startedBases?: RegExp;
+  readonly composed?: RegExp;
   readonly wrapped?: ReadonlySet<string>;
 }
 
 /** Returns the relevant part, with calls renumbered; undefined if nothing is. */
 export function keepRelevant(
   all: Registrations,
-  { vocabulary, hasExtensions = false, hasReceivers = false, startedBases, wrapped }: Relevance,
+  {
+    vocabulary,
+    hasExtensions = false,
+    hasReceivers = false,
+    startedBases,
+    composed,
+    wrapped,
+  }: Relevance,
 ): Registrations | undefined {
   const kept = new Relevant(all);
   const wrappers = wrapperNames(all, wrapped);
@@ -32,9 +40,10 @@ export function keepRelevant(
     all.calls,
     (call) => isCandidate(call, all, vocabulary) || isNamed(call.callee, wrappers),
   );
-  const decorations = all.decorations.filter(({ value }) =>
-    vocabulary.has(lastName(calleeOf(value, all))),
-  );
+  const decorations = all.decorations.filter(({ value }) => {
+    const name = lastName(calleeOf(value, all));
+    return vocabulary.has(name) || composed?.test(name) === true;
+  });
   const made = hasExtensions ? chainsFrom(roots, all) : new Set(roots);
   const receivers = receiverNames(all, roots, made);
   const passing = numbersOf(

@@ -19,6 +19,7 @@ import {
   template,
 } from '../../extractors/registrations/kit.ts';
 import { UNKNOWN, type Written, type WrittenParameter } from '../../model/registrations.ts';
+import { readDirective } from './server-actions.ts';
 import { unquote } from './text.ts';
 
 const VOCABULARY: ReadonlySet<string> = words(`
@@ -38,12 +39,12 @@ const VOCABULARY: ReadonlySet<string> = words(`
   mergeResolvers of once
   fetch $fetch useFetch axios ky request __request extend HttpClient
   GET POST PUT PATCH DELETE HEAD OPTIONS createClient
-  openapi doc doc31 createRoute
+  openapi doc doc31 createRoute use:server
   forEach map io Server addService listen plugin default handler commands
 `);
 
 const GATE =
-  /['"](?:@react-router\/dev\/routes|express|fastify|fastify-plugin|@?fastify[/-]autoload|hono|hono\/[\w-]+|@hono\/[\w-]+|koa|@?koa[-/]router|koa-swagger-decorator|@nestjs\/[\w-]+|commander|yargs|yargs\/\w+|node-cron|cron|bullmq|bull|socket\.io|@grpc\/grpc-js|grpc|(?:@hokify\/)?agenda|croner|node-schedule|@trpc\/[\w/-]+|@?apollo[-/][\w-]+|graphql-yoga|@?graphql-tools[\w/-]*|type-graphql|axios|ky|ofetch|openapi-fetch|undici|(?:node|cross)-fetch|@angular\/common\/http)['"]|\b(?:add|create|init|mount|register|set[uU]p|use)\w*Rout(?:es?|ers?)\(|\bfetch\s*\(|\burl: ['"]\/|\$fetch\s*\(|\buseFetch\b|[pP]rocedure\b|[rR]outer\(\{|\b(?:Query|Mutation|Subscription)\s*:\s*[{\w]|\bexports\.command\b|\bcommand: ['"]|^export (?:const|async function|function) (?:commands?|handler)\b|\.(?:get|post|put|patch|delete|all|use|route|register|command)\s*\(\s*['"`/]|\bcreateRoute\(|@(?:Controller|Cron|Resolver|Processor)\(|^export const [A-Z]\w*(?:\s*:[^=\n]*)?\s*=\s*\{|exports(?:\.\w+)?\s*=\s*(?:['"`]\/|\{[^}]{0,200}['"`]\/)/m;
+  /['"](?:use server|@react-router\/dev\/routes|express|fastify|fastify-plugin|@?fastify[/-]autoload|hono|hono\/[\w-]+|@hono\/[\w-]+|koa|@?koa[-/]router|koa-swagger-decorator|@nestjs\/[\w-]+|commander|yargs|yargs\/\w+|node-cron|cron|bullmq|bull|socket\.io|@grpc\/grpc-js|grpc|(?:@hokify\/)?agenda|croner|node-schedule|@trpc\/[\w/-]+|@?apollo[-/][\w-]+|graphql-yoga|@?graphql-tools[\w/-]*|type-graphql|axios|ky|ofetch|openapi-fetch|undici|(?:node|cross)-fetch|@angular\/common\/http)['"]|\b(?:add|create|init|mount|register|set[uU]p|use)\w*Rout(?:es?|ers?)\(|\bfetch\s*\(|\burl: ['"]\/|\$fetch\s*\(|\buseFetch\b|[pP]rocedure\b|[rR]outer\(\{|\b(?:Query|Mutation|Subscription)\s*:\s*[{\w]|\bexports\.command\b|\bcommand: ['"]|^export (?:const|async function|function) (?:commands?|handler)\b|\.(?:get|post|put|patch|delete|all|use|route|register|command)\s*\(\s*['"`/]|\bcreateRoute\(|@(?:Controller|Cron|Resolver|Processor)\(|^export const [A-Z]\w*(?:\s*:[^=\n]*)?\s*=\s*\{|exports(?:\.\w+)?\s*=\s*(?:['"`]\/|\{[^}]{0,200}['"`]\/)/m;
 
 export const ECMASCRIPT_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
@@ -79,6 +80,7 @@ export const ECMASCRIPT_REGISTRATIONS: RegistrationReader = {
   statements: rows({
     variable_declarator: readVariable,
     assignment_expression: readAssignment,
+    expression_statement: readDirective,
     export_statement: readDefault,
     return_statement: (collector, node) => {
       collector.returns(collector.value(node.children[0]));

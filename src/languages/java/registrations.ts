@@ -33,12 +33,13 @@ const VOCABULARY: ReadonlySet<string> = words(`
 `);
 
 const GATE =
-  /@(?:[\w.]+\.)?(?:(?:Request|Get|Post|Put|Patch|Delete)Mapping|(?:Application)?Path|GET|POST|PUT|DELETE|(?:Rest)?Controller|Scheduled|\w+Listener|MessageMapping|Command)\b|static void main\(|\bnew (?:CommandLine|ServletContainer)\(|\bRouterFunctions?\b|\b\w+ImplBase\b/;
+  /@(?:[\w.]+\.)?(?:\w*(?:Request|Get|Post|Put|Patch|Delete)Mapping|(?:Application)?Path|GET|POST|PUT|DELETE|(?:Rest)?Controller|Scheduled|\w+Listener|MessageMapping|Command)\b|static void main\(|\bnew (?:CommandLine|ServletContainer)\(|\bRouterFunctions?\b|\b\w+ImplBase\b/;
 
 export const JAVA_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
   vocabulary: VOCABULARY,
   startedBases: /ImplBase$/,
+  composed: /^\w+(?:Request|Get|Post|Put|Patch|Delete)Mapping$/,
   values: rows({
     'identifier type_identifier': named,
     string_literal: quoted,
@@ -67,6 +68,7 @@ export const JAVA_REGISTRATIONS: RegistrationReader = {
     import_declaration: readImport,
     lambda_expression: (collector, node) => void lambda(collector, node),
     'class_declaration interface_declaration record_declaration': readClass,
+    annotation_type_declaration: readClass,
     method_declaration: readMethod,
     field_declaration: readField,
     constructor_declaration: () => undefined,

@@ -43,6 +43,21 @@ function template(values: Values, { file, call }: Attribute): string {
   return values.pathTexts(file, given)[0] ?? '';
 }
 
+/** `[Route("about")]` above a method of a controller that no verb is above. */
+function anyAction(context: DecorationContext, effects: Effects): void {
+  const { values, file, decoration } = context;
+  const hasVerb = (values.registrations(file)?.decorations ?? []).some((one) => {
+    const named = one.value.form === 'call' ? values.call(file, one.value.call)?.callee : one.value;
+    return (
+      !one.isClass &&
+      one.start === decoration.start &&
+      named?.form === 'name' &&
+      /^(?:Http[A-Z]|AcceptVerbs$)/.test(named.name)
+    );
+  });
+  if (!decoration.isClass && !hasVerb) action(['*'])(context, effects);
+}
+
 /** `[HttpGet("{id}")]` above a method of a controller. */
 function action(methods: readonly string[]) {
   return (context: DecorationContext, effects: Effects): void => {
@@ -134,10 +149,13 @@ export const ASPNET: Framework = {
   methods: { App: METHODS },
   // Methods such as `WithTags` describe a group and return it.
   fluent: ['App'],
-  decorators: Object.fromEntries(
-    ['Get', 'Post', 'Put', 'Patch', 'Delete', 'Head', 'Options'].map((verb) => [
-      `dotnet.Http${verb}`,
-      action([verb.toUpperCase()]),
-    ]),
-  ),
+  decorators: {
+    'dotnet.Route': anyAction,
+    ...Object.fromEntries(
+      ['Get', 'Post', 'Put', 'Patch', 'Delete', 'Head', 'Options'].map((verb) => [
+        `dotnet.Http${verb}`,
+        action([verb.toUpperCase()]),
+      ]),
+    ),
+  },
 };

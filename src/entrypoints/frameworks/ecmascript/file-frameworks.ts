@@ -1,6 +1,7 @@
 /** Next.js, Nuxt, SvelteKit, Remix and Astro: which files are routes. */
 import { type FileRoutes, fileFramework, METHOD_EXPORTS } from '../../file-routes.ts';
 import { MODULE_EXPORTS, ROUTE_CONFIG } from './react-router.ts';
+import { serverActions } from './server-actions.ts';
 
 const SCRIPT = String.raw`\.(?:[jt]sx?|m[jt]s)$`;
 const PAGE = { default: 'GET' };
@@ -40,6 +41,7 @@ const NEXT: FileRoutes = {
     },
   ],
   part: nextPart,
+  derive: serverActions,
 };
 
 const NUXT: FileRoutes = {

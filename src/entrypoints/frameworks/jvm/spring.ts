@@ -48,9 +48,9 @@ function isController(values: Values, node: number): boolean {
 /** A mapping of a controller's method, or of a class or interface that controllers derive from. */
 function mapping(methods: readonly string[] | undefined) {
   return (context: DecorationContext, effects: Effects): void => {
-    const { values, file, call, decoration } = context;
+    const { values, file, call, decoration, origin } = context;
     if (decoration.isClass) return;
-    const own = methods ?? methodsOf(values, file, call);
+    const own = methods ?? methodsOf(values, origin?.file ?? file, origin?.call ?? call);
     const controllers = ownersOf(context).filter((one) => isController(values, one));
     for (const prefix of new Set(controllers.flatMap((one) => classPaths(values, one))))
       for (const path of pathsOf(values, file, call))
