@@ -1,4 +1,5 @@
 /** Adds entry points that are no routes: commands, jobs, schedules. */
+import { at } from '../base/assert.ts';
 import type { EntryType } from '../model/entry-point.ts';
 import type { Written } from '../model/registrations.ts';
 import type { CallContext, DecorationContext, Effects, Found } from './framework.ts';
@@ -98,4 +99,9 @@ export function dropGroups({ found, mounted }: Effects, framework: string): void
     object !== undefined &&
     holders.has(object.key);
   found.splice(0, found.length, ...found.filter((one) => !isGroup(one)));
+}
+
+/** Returns the files that register something and whose names match: those of one language. */
+export function filesNamed({ files, program }: Values, ending: RegExp): readonly number[] {
+  return files.filter((file) => ending.test(at(program.paths, file)));
 }

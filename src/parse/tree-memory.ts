@@ -6,6 +6,7 @@
  */
 import type { Node } from 'web-tree-sitter';
 import { at } from '../base/assert.ts';
+import { getOrCompute } from '../base/memoize.ts';
 import { DEPTH_MAX, type Fault, type ParsedTree } from '../extractors/parsed-tree.ts';
 import { childOfField } from './field-child.ts';
 import { type Heap, Subtrees } from './subtrees.ts';
@@ -99,6 +100,12 @@ class TreeReader {
   }
 }
 
+const FIELD_NUMBERS = new WeakMap<readonly (string | null)[], ReadonlyMap<string | null, number>>();
+
+function fieldNumbers(fields: readonly (string | null)[]): ReadonlyMap<string | null, number> {
+  return getOrCompute(FIELD_NUMBERS, fields, () => new Map(fields.map((name, at) => [name, at])));
+}
+
 class MemoryTree implements ParsedTree {
   readonly text: string;
   readonly starts = table.starts;
@@ -106,13 +113,13 @@ class MemoryTree implements ParsedTree {
   readonly nexts = table.nexts;
   readonly #symbols = table.symbols;
   readonly #places = table.places;
-  readonly #fields: readonly (string | null)[];
+  readonly #fields: ReadonlyMap<string | null, number>;
   readonly #subtrees: Subtrees;
   readonly #names: readonly string[];
 
   constructor(root: Node, text: string, subtrees: Subtrees, names: readonly string[]) {
     this.text = text;
-    this.#fields = root.tree.language.fields;
+    this.#fields = fieldNumbers(root.tree.language.fields);
     this.#subtrees = subtrees;
     this.#names = names;
   }
@@ -185,7 +192,7 @@ class MemoryTree implements ParsedTree {
   }
 
   #fieldNumber(field: string): number {
-    return this.#fields.indexOf(field);
+    return this.#fields.get(field) ?? -1;
   }
 
   #fieldPlace(node: number, field: string): number {

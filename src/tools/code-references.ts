@@ -16,7 +16,7 @@ import { type RenderAnswer, renderList } from './answer/rendered-answer.ts';
 import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
 import { renderUse, type UseItem, useItemSchema } from './answer/use-item.ts';
 import { selectUses, USE_KINDS, type UseKind, type UseSelection } from './answer/use-rows.ts';
-import { enteredByTitles, entryPointsTo, reachedText } from './entry-points/reached-from.ts';
+import { enteredByTitles, entryPointsTo, reachedFields } from './entry-points/reached-from.ts';
 import { renderRequester, requestersOf } from './entry-points/requesters.ts';
 import { type FieldsOf, symbolTool } from './index-tool.ts';
 import { edgeKinds } from './input/kinds.ts';
@@ -63,6 +63,8 @@ const referencesShape = {
   account: nameAccountSchema.optional(),
   /** The nearest entry points that reach it, with the names of the symbols on the way; page one. */
   entry_points: z.array(z.string()).optional(),
+  /** The number of all entry points that reach it. */
+  entry_points_total: z.int().optional(),
   /** Uses in other published projects, on the first page. */
   elsewhere: z.array(elsewhereSchema).optional(),
   /** Types that extend or implement it through others, on the last page. */
@@ -129,9 +131,7 @@ export const codeReferences = symbolTool({
           ...counts,
           by_kind: byKind,
           ...(account === undefined ? {} : { account }),
-          ...(reached.length === 0
-            ? {}
-            : { entry_points: reached.map((one) => reachedText(graph, one)) }),
+          ...(reached.total === 0 ? {} : reachedFields(graph, reached)),
           ...(elsewhere.length === 0
             ? {}
             : { elsewhere: elsewhere.slice(0, ELSEWHERE_MAX).map(elsewhereItem) }),

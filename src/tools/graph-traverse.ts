@@ -19,7 +19,12 @@ import { kindsNote } from './answer/kinds-note.ts';
 import { renderStep, type Step, stepItemSchema } from './answer/step-item.ts';
 import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
 import type { OpenIndex } from './context.ts';
-import { enteredByTitles, entryPointsTo, reachedText } from './entry-points/reached-from.ts';
+import {
+  enteredByTitles,
+  entryPointsTo,
+  NONE_REACHED,
+  reachedFields,
+} from './entry-points/reached-from.ts';
 import { otherProjectNotes } from './entry-points/requesters.ts';
 import { symbolTool } from './index-tool.ts';
 import { getSymbols } from './input/get-symbols.ts';
@@ -75,6 +80,8 @@ export const graphTraverse = symbolTool({
     steps: z.array(stepItemSchema),
     /** The nearest entry points of a walk to users, with the names of the symbols on the way. */
     entry_points: z.array(z.string()).optional(),
+    /** The number of all entry points that reach it. */
+    entry_points_total: z.int().optional(),
     ...countsShape,
   },
   hasRequests: true,
@@ -86,8 +93,9 @@ export const graphTraverse = symbolTool({
     const walk = await between(open, whole, request.to);
     const { steps, totalCount } = traverse(graph, walk);
     const reached =
-      request.direction === 'in' ? entryPointsTo(graph, snapshot.entryPoints, [node.index]) : [];
-    const paths = reached.map((one) => reachedText(graph, one));
+      request.direction === 'in'
+        ? entryPointsTo(graph, snapshot.entryPoints, [node.index])
+        : NONE_REACHED;
     const otherWay = totalCount > 0 ? [] : await otherWayNotes(open, node.index, request);
     return (budget) => {
       const { items, texts, atStart } = fitSteps(graph, walk, steps, budget);
@@ -99,7 +107,7 @@ export const graphTraverse = symbolTool({
       return {
         fields: {
           ...{ symbol: symbolRef(node), steps: items, ...countsOf(items.length, totalCount) },
-          ...(paths.length === 0 ? {} : { entry_points: paths }),
+          ...(reached.total === 0 ? {} : reachedFields(graph, reached)),
         },
         notes: [
           ...cutNotes({ shown: items.length, kept: steps.length, total: totalCount }, request),

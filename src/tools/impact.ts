@@ -16,7 +16,7 @@ import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
 import { selectUses } from './answer/use-rows.ts';
 import type { OpenIndex, ToolContext } from './context.ts';
 import { referencesAcross } from './docs/across.ts';
-import { enteredByLine, entryPointsTo, reachedText } from './entry-points/reached-from.ts';
+import { enteredByLine, entryPointsTo, reachedFields } from './entry-points/reached-from.ts';
 import { type ImpactItem, impactItemSchema, renderImpact } from './impact/impact-item.ts';
 import {
   CHANGES,
@@ -76,6 +76,8 @@ export const impact = indexTool({
     documentation: z.array(z.string()),
     /** Entry points that reach them, nearest first, with the names of the symbols on the way. */
     entry_points: z.array(z.string()),
+    /** The number of all entry points that reach them. */
+    entry_points_total: z.int(),
     accounts: z.array(nameAccountSchema),
   },
   bounds: { depth: { min: 1, max: DEPTH_MAX } },
@@ -87,7 +89,7 @@ export const impact = indexTool({
     const uses = impactUses(graph, family, { change, depth });
     const documentation = await documentationOf(context, open, nodes);
     const { entryPoints } = call.snapshot;
-    const reached = entryPointsTo(graph, entryPoints, nodes).map((one) => reachedText(graph, one));
+    const reached = reachedFields(graph, entryPointsTo(graph, entryPoints, nodes));
     const accounts = await accountsOf(open, nodes, uses, change);
     const shown = new Set(family.flatMap(({ node, relation }) => (isOwn(relation) ? [node] : [])));
     const sources = new Sources(call.open);
@@ -108,7 +110,7 @@ export const impact = indexTool({
         uses: { items, ...counts },
         by_group: byGroup,
         documentation,
-        entry_points: reached,
+        ...reached,
         accounts,
       },
       notes: [
@@ -124,7 +126,7 @@ export const impact = indexTool({
         `change together (${family.length}):`,
         ...declarations.map((member) => familyText(call, member)),
         ...groupedText(items, text, byGroup),
-        enteredByLine(reached, ENTERED_MAX),
+        enteredByLine(reached.entry_points, reached.entry_points_total, ENTERED_MAX),
         documentation.length === 0 ? '' : `documentation: ${documentation.join(', ')}`,
         ...accounts.map(accountText),
       ],

@@ -159,8 +159,8 @@ function cached() {
     expect(uses.text).toContain('entered by: GET /memory; GET /any (through Store.find)');
   });
 
-  it('say that there are more entry points than they name, and whose method has a name', async () => {
-    const routes = ['a', 'b', 'c', 'd'].map((name) => `app.get('/${name}', find);`);
+  it('say how many more entry points there are than they name, and whose method has a name', async () => {
+    const routes = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => `app.get('/${name}', find);`);
     const temp = await tempProject({
       'package.json': '{ "dependencies": { "express": "5" } }',
       'store.ts': 'export class Store { find() {} }\n',
@@ -174,12 +174,13 @@ function find() { new Store().find(); }
     const { call } = await toolCaller({ temp });
     for (const tool of ['code_get_symbol', 'code_references', 'graph_traverse']) {
       const { text, structured } = await call(tool, { symbol: 'Store.find' });
-      expect(text).toMatch(/entered by: GET \/a[^;]*; GET \/b[^;]*; GET \/c[^;]*; and others$/m);
+      expect(text).toMatch(/entered by: GET \/a[^;]*; GET \/b[^;]*; GET \/c[^;]*; and 5 others$/m);
       const [first, ...others] = structured['entry_points'] as string[];
-      expect([first, others.length]).toEqual(['GET /a → find → Store.find', 3]);
+      expect([first, others.length]).toEqual(['GET /a → find → Store.find', 5]);
+      expect(structured['entry_points_total']).toBe(8);
     }
     const { text } = await call('impact', { symbols: 'Store.find' });
-    expect(text).toMatch(/entered by: .*GET \/d → find → Store.find$/m);
+    expect(text).toMatch(/entered by: .*GET \/d → find → Store.find.*; and \d others$/m);
   });
 
   it('accept the words of a command and the name of a method of gRPC', async () => {

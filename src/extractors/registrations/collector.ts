@@ -40,6 +40,8 @@ export interface RegistrationReader {
   readonly hasReceivers?: boolean;
   /** Matches the names of annotations that a project may make of those of a framework. */
   readonly composed?: RegExp;
+  /** Whether `get` with a word reads a mapping, and no path without a slash. */
+  readonly readsWords?: boolean;
   /** Matches the last names of bases whose classes a framework runs by themselves: jobs, commands. */
   readonly startedBases?: RegExp;
   /** Nodes that are values; others have an unknown value. */

@@ -19,6 +19,7 @@ interface Relevance {
   readonly hasReceivers?: boolean;
   readonly startedBases?: RegExp;
   readonly composed?: RegExp;
+  readonly readsWords?: boolean;
   readonly wrapped?: ReadonlySet<string>;
 }
 
@@ -31,6 +32,7 @@ export function keepRelevant(
     hasReceivers = false,
     startedBases,
     composed,
+    readsWords = false,
     wrapped,
   }: Relevance,
 ): Registrations | undefined {
@@ -38,7 +40,9 @@ export function keepRelevant(
   const wrappers = wrapperNames(all, wrapped);
   const roots = numbersOf(
     all.calls,
-    (call) => isCandidate(call, all, vocabulary) || isNamed(call.callee, wrappers),
+    (call) =>
+      (isCandidate(call, all, vocabulary) && !(readsWords && readsWord(call))) ||
+      isNamed(call.callee, wrappers),
   );
   const decorations = all.decorations.filter(({ value }) => {
     const name = lastName(calleeOf(value, all));
@@ -168,6 +172,16 @@ function isCandidate(call: WrittenCall, all: Registrations, vocabulary: Readonly
   if (call.callee.object.form === 'call') return true;
   const [only] = call.args;
   return only === undefined || only.form !== 'name' || !isVerb(call.callee.name) || hasUse(all);
+}
+
+/** `options.get('name', None)` reads a mapping: a path has a slash. */
+function readsWord({ callee, args: [first] }: WrittenCall): boolean {
+  return (
+    callee.form === 'member' &&
+    callee.name === 'get' &&
+    first?.form === 'text' &&
+    /^[\w.-]+$/.test(first.text)
+  );
 }
 
 function isText(value: Written | undefined): boolean {

@@ -120,8 +120,9 @@ export class Relevant {
         .filter((one) => this.#variables.has(one) || one.value.form === 'text')
         .map((one) => ({ ...one, value: renumber(one.value) })),
       fields: fields
+        .filter(({ name, value }) => this.#names.has(name) || !areWords(value))
         .map((one) => ({ ...one, value: renumber(one.value) }))
-        .filter(({ value, type }) => value.form !== 'unknown' || type !== undefined),
+        .filter(({ value, type = UNKNOWN }) => value.form !== 'unknown' || type.form !== 'unknown'),
       calls: calls.map((call) => ({
         ...call,
         callee: renumber(call.callee),
@@ -133,6 +134,14 @@ export class Relevant {
       classes,
     };
   }
+}
+
+/** Whether a value is a list of words, such as the names of columns. */
+function areWords(value: Written): boolean {
+  return (
+    value.form === 'list' &&
+    value.items.every((one) => one.form === 'text' && !one.text.includes('/'))
+  );
 }
 
 /** Replaces the numbers of calls; a call that was dropped is unknown. */

@@ -46,6 +46,7 @@ export const PYTHON_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
   vocabulary: VOCABULARY,
   startedBases: /(?:Command|Servicer)$/,
+  readsWords: true,
   wrapped: new Set(['add_parser']),
   values: rows({
     identifier: named,

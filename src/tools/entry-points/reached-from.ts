@@ -4,9 +4,9 @@ import { holderOf, overriddenMembers } from '../../graph/related-members.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { withContents } from '../../graph/symbol-groups.ts';
 import { type EntryPoint, entryTitle } from '../../model/entry-point.ts';
-import { oneLine } from '../answer/display.ts';
+import { oneLine, plural } from '../answer/display.ts';
 
-/** Maximum number of entry points that an answer gets: one more than any text names. */
+/** Maximum number of entry points that an answer gets. */
 const REACHED_MAX = 6;
 /** Maximum number of steps from a symbol to a handler. */
 const DEPTH_MAX = 8;
@@ -20,43 +20,67 @@ export interface Reached {
   readonly path: readonly number[];
 }
 
+/** Entry points that reach a symbol. */
+export interface ReachedList {
+  /** At most {@link REACHED_MAX}: the direct ones, nearest first, then those through overrides. */
+  readonly items: readonly Reached[];
+  /** The number of all within {@link DEPTH_MAX} steps and {@link VISITED_MAX} symbols. */
+  readonly total: number;
+}
+
+export const NONE_REACHED: ReachedList = { items: [], total: 0 };
+
 /**
- * Returns the entry points that reach some symbols or what they contain, at most
- * {@link REACHED_MAX}: those that do so by what they call, nearest first, then those that call an
- * overridden member on the way, because which of the overriding ones runs is not known.
+ * Returns the entry points that reach some symbols or what they contain: those that do so by what
+ * they call, then those that call an overridden member on the way, because which of the overriding
+ * ones runs is not known.
  */
 export function entryPointsTo(
   graph: SymbolGraph,
   entryPoints: readonly EntryPoint[],
   nodes: readonly number[],
-): readonly Reached[] {
-  if (entryPoints.length === 0) return [];
+): ReachedList {
+  if (entryPoints.length === 0) return NONE_REACHED;
   const tables = tablesOf(graph, entryPoints);
   const starts = nodes.flatMap((node) => withContents(graph, node));
-  const direct = entryPointsBy(graph, tables, starts, () => []);
-  if (direct.length >= REACHED_MAX) return direct;
+  const direct = entryPointsBy(graph, tables, starts, () => [], REACHED_MAX);
   const known = new Set(direct.map(({ entry }) => entry));
   const all = entryPointsBy(graph, tables, starts, (member) => overriddenMembers(graph, member));
-  return [...direct, ...all.filter(({ entry }) => !known.has(entry))].slice(0, REACHED_MAX);
+  const others = all.filter(({ entry }) => !known.has(entry));
+  return {
+    items: [...direct, ...others].slice(0, REACHED_MAX),
+    total: direct.length + others.length,
+  };
+}
+
+/** Returns the texts of entry points with their number, as fields of an answer. */
+export function reachedFields(graph: SymbolGraph, { items, total }: ReachedList) {
+  return {
+    entry_points: items.map((one) => reachedText(graph, one)),
+    entry_points_total: total,
+  };
 }
 
 /** Returns the titles of the first entry points as a line; empty for none. */
 export function enteredByTitles(
   graph: SymbolGraph,
-  reached: readonly Reached[],
+  { items, total }: ReachedList,
   countMax: number,
 ): string {
   return enteredByLine(
-    reached.map((one) => reachedTitle(graph, one)),
+    items.map((one) => reachedTitle(graph, one)),
+    total,
     countMax,
   );
 }
 
-/** Returns the first of some entry points as a line that says if there are more; empty for none. */
-export function enteredByLine(texts: readonly string[], countMax: number): string {
+/** Returns the first of some entry points as a line that says how many more there are. */
+export function enteredByLine(texts: readonly string[], total: number, countMax: number): string {
   if (texts.length === 0) return '';
-  const more = texts.length > countMax ? '; and others' : '';
-  return `entered by: ${texts.slice(0, countMax).join('; ')}${more}`;
+  const shown = texts.slice(0, countMax);
+  const others = total - shown.length;
+  const more = others > 0 ? `; and ${plural(others, 'other')}` : '';
+  return `entered by: ${shown.join('; ')}${more}`;
 }
 
 /**
@@ -82,11 +106,12 @@ function entryPointsBy(
   { byHandler, inline }: ReturnType<typeof tablesOf>,
   starts: readonly number[],
   basesOf: (member: number) => readonly number[],
+  countMax = Number.POSITIVE_INFINITY,
 ): readonly Reached[] {
   const next = new Map(starts.map((start) => [start, -1]));
   const found = new Map<EntryPoint, Reached>();
   const add = (entry: EntryPoint, from: number): void => {
-    if (found.size < REACHED_MAX && !found.has(entry))
+    if (found.size < countMax && !found.has(entry))
       found.set(entry, { entry, path: pathFrom(next, from) });
   };
   const visit = (current: number, from: number): boolean => {
@@ -109,7 +134,7 @@ function entryPointsBy(
         if (visit(source, current)) after.push(source);
       }
     }
-    if (found.size >= REACHED_MAX) break;
+    if (found.size >= countMax) break;
     level = after;
   }
   return [...found.values()];
@@ -138,7 +163,7 @@ function pathFrom(next: ReadonlyMap<number, number>, from: number): readonly num
  * `GET /users → list → Store.find, which Disk.find overrides → read`. A name that occurs twice has
  * its type before it.
  */
-export function reachedText(graph: SymbolGraph, { entry, path }: Reached): string {
+function reachedText(graph: SymbolGraph, { entry, path }: Reached): string {
   const simple = path.map((node) => graph.node(node).name);
   const names = path.map((node, index) => {
     const before = path[index - 1];

@@ -28,7 +28,7 @@ import type { OpenIndex, ToolContext } from '../context.ts';
 import { edgesWithin, type PlacedReference, referencesAcross } from '../docs/across.ts';
 import { isDocumentation } from '../docs/cross-references.ts';
 import { staleNotes } from '../docs/drift/stale-notes.ts';
-import { entryPointsTo, reachedText } from '../entry-points/reached-from.ts';
+import { entryPointsTo, reachedFields } from '../entry-points/reached-from.ts';
 import { historySchema, symbolHistory } from '../git/symbol-history.ts';
 import type { FieldsOf, IndexCall } from '../index-tool.ts';
 import { othersNotes, type SymbolMatch } from '../input/find-symbol.ts';
@@ -86,6 +86,8 @@ export const symbolShape = {
   documented_in: z.array(z.string()),
   /** The nearest entry points that lead to it, with the names on the way. */
   entry_points: z.array(z.string()),
+  /** The number of all entry points that reach it. */
+  entry_points_total: z.int(),
   /** Notes about it or what contains it, with what became of the code since. */
   memory: memorySchema,
   /** On request: the commits that changed its lines. */
@@ -232,7 +234,7 @@ async function knownOf(
     selection,
     edge_counts: selection.byKind,
     documented_in: references.map((row) => placeOf(row, open)),
-    entry_points: reached.map((one) => reachedText(graph, one)),
+    ...reachedFields(graph, reached),
     others: { items: others, ...countsOf(others.length, match.others.length) },
     ...(account === undefined ? {} : { account }),
     ...memoryField(snapshot, [node.index]),
@@ -262,7 +264,8 @@ async function settingAnswer(
   const settings = await Promise.all(named.map((one) => settingItem(open, one)));
   const card = symbolCard(graph, graph.node(match.node), 0);
   const none = { items: [], ...countsOf(0, 0) };
-  const empty = { stale: false, edge_counts: {}, documented_in: [], entry_points: [] };
+  const reached = { entry_points: [], entry_points_total: 0 };
+  const empty = { stale: false, edge_counts: {}, documented_in: [], ...reached };
   return ({ characters }) => {
     const fitting = settings.map((one) => withinCharacters(one, characters / settings.length));
     return {

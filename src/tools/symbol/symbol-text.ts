@@ -46,6 +46,7 @@ type KnownFacts = ReturnType<typeof unresolvedField> &
     readonly overridden_by?: NameList;
     readonly documented_in: readonly string[];
     readonly entry_points: readonly string[];
+    readonly entry_points_total: number;
   };
 
 /** Returns the facts as text. Places of a setting cover its account, and bodies those of several. */
@@ -59,7 +60,7 @@ export function knownText(
     ...overridesText(known),
     unresolvedText(known, wholeLines === Number.POSITIVE_INFINITY),
     groups.includes('docs') || isSetting || !isOne ? '' : documentedText(known),
-    enteredByLine(known.entry_points, isOne ? ENTERED_OF_ONE : 1),
+    enteredByLine(known.entry_points, known.entry_points_total, isOne ? ENTERED_OF_ONE : 1),
     memoryText(known),
   ];
 }

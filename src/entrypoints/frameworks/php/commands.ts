@@ -2,7 +2,7 @@
 import type { EntryType } from '../../../model/entry-point.ts';
 import type { Written } from '../../../model/registrations.ts';
 import { annotationsOf, annotationTexts } from '../../annotations.ts';
-import { addStart, methodOf, nodeOf, spelledName } from '../../found.ts';
+import { addStart, filesNamed, methodOf, nodeOf, spelledName } from '../../found.ts';
 import type { Effects, Framework, Rule } from '../../framework.ts';
 import type { Values } from '../../values.ts';
 
@@ -17,7 +17,7 @@ function firstWord(text = ''): string {
 
 /** Finds the classes that are commands. */
 function commandClasses(values: Values, effects: Effects): void {
-  for (const file of values.files)
+  for (const file of filesNamed(values, /\.php$/))
     for (const { name: owner, start } of values.registrations(file)?.classes ?? []) {
       const node = values.declarationAt(file, owner, start);
       if (node === undefined) continue;

@@ -2,14 +2,17 @@
 import { appendTo } from '../../../base/append-to.ts';
 import { at } from '../../../base/assert.ts';
 import { isTestPath } from '../../../model/test-paths.ts';
-import { addStart, methodOf } from '../../found.ts';
+import { addStart, filesNamed, methodOf } from '../../found.ts';
 import type { Effects, Framework } from '../../framework.ts';
 import type { Values } from '../../values.ts';
 
 function derive(values: Values, effects: Effects): void {
   const { program } = values;
   // Only the file that derives from cleo's class has to import it.
-  const first = values.files.flatMap((file) =>
+  const importing = filesNamed(values, /\.py$/).filter((file) =>
+    values.registrations(file)?.imports.some(({ specifier }) => /^cleo\b/.test(specifier)),
+  );
+  const first = importing.flatMap((file) =>
     (values.registrations(file)?.classes ?? []).flatMap(({ name }) =>
       program
         .topLevelNamed(file, name)

@@ -1,7 +1,7 @@
 /** Jobs of Sidekiq and Active Job, and tasks of Rake. */
 import type { Written } from '../../../model/registrations.ts';
 import { basesOf } from '../../../resolve/inference/members.ts';
-import { addStart } from '../../found.ts';
+import { addStart, filesNamed } from '../../found.ts';
 import type { Effects, Framework } from '../../framework.ts';
 import type { Values } from '../../values.ts';
 
@@ -51,7 +51,7 @@ function jobOf(values: Values, node: number, depth: number): Job {
 
 function deriveJobs(values: Values, effects: Effects): void {
   const { program } = values;
-  for (const file of values.files)
+  for (const file of filesNamed(values, /\.rb$/))
     for (const { name, start } of values.registrations(file)?.classes ?? []) {
       const node = values.declarationAt(file, name, start);
       if (node === undefined || program.declaration(node).kind !== 'class') continue;
