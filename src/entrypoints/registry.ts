@@ -2,7 +2,7 @@ import type { Framework } from './framework.ts';
 import { DATA_FILES } from './frameworks/data/data-files.ts';
 import { OPENAPI } from './frameworks/data/openapi.ts';
 import { ASPNET } from './frameworks/dotnet/aspnet.ts';
-import { HOSTED_SERVICES } from './frameworks/dotnet/hosted-services.ts';
+import { DOTNET_JOBS } from './frameworks/dotnet/jobs.ts';
 import { COMMANDER } from './frameworks/ecmascript/commander.ts';
 import { EXPRESS } from './frameworks/ecmascript/express.ts';
 import { FASTIFY } from './frameworks/ecmascript/fastify.ts';
@@ -109,7 +109,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   COBRA,
   URFAVE_CLI,
   GO_CRON,
-  HOSTED_SERVICES,
+  DOTNET_JOBS,
   RUBY_JOBS,
   CELERY,
   RQ,

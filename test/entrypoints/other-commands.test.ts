@@ -226,3 +226,26 @@ setup(name="shop", entry_points={"console_scripts": ["shop = shop.cli:main"]})
     'shop → shop/cli.py::main',
   ]);
 });
+
+it('jobs of Hangfire and Quartz are calls and classes', async () => {
+  const lines = await entryLines({
+    'Jobs.cs': `using Hangfire;
+using Quartz;
+public class Mails { public void Send() {} }
+public class Cleanup : IJob {
+  public Task Execute(IJobExecutionContext context) => Task.CompletedTask;
+}
+public class Startup {
+  public void Configure() {
+    RecurringJob.AddOrUpdate<Mails>("mails", mails => mails.Send(), Cron.Daily);
+    BackgroundJob.Enqueue<Mails>(mails => mails.Send());
+  }
+}
+`,
+  });
+  expect(lines).toEqual([
+    'Cleanup → Jobs.cs::Cleanup::Execute',
+    'Mails.Send → Jobs.cs::Mails::Send',
+    'mails → Jobs.cs::Mails::Send',
+  ]);
+});

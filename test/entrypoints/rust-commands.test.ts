@@ -72,3 +72,27 @@ fn other() { std::process::Command::new("git"); }
   });
   expect(lines).toEqual(['list → line 6', 'remote add → line 10', 'remote rm → line 10']);
 });
+
+it('commands of clap may come through a prelude of the project', async () => {
+  const lines = await entryLines({
+    'src/main.rs': `mod cmd;
+mod prelude { pub use clap::{Command, Subcommand}; }
+use crate::prelude::*;
+fn cli() -> Command { Command::new("book").subcommand(cmd::build::make()) }
+fn main() {}
+`,
+    'src/cmd/mod.rs': 'pub mod build;\n',
+    'src/cmd/build.rs': `use crate::prelude::*;
+pub fn make() -> Command { Command::new("build").about("Builds") }
+`,
+    'src/tool.rs': `use crate::prelude::*;
+#[derive(Debug, Subcommand)]
+enum Tool { Run, Stop }
+`,
+  });
+  expect(lines.filter((line) => !line.startsWith('src/'))).toEqual([
+    'build → line 2',
+    'run → src/tool.rs::Tool::Run',
+    'stop → src/tool.rs::Tool::Stop',
+  ]);
+});

@@ -30,11 +30,11 @@ const VOCABULARY: ReadonlySet<string> = words(`
   HttpGet HttpPost HttpPut HttpPatch HttpDelete HttpHead HttpOptions AcceptVerbs Route Area
   ApiController Authorize NonAction Function
   MapGet MapPost MapPut MapPatch MapDelete MapMethods Map MapGroup Build Create CreateBuilder
-  CreateSlimBuilder AddHostedService
+  CreateSlimBuilder AddHostedService AddOrUpdate Enqueue Schedule
 `);
 
 const GATE =
-  /\[(?:Http(?:Get|Post|Put|Patch|Delete|Head|Options)|Route|Area|ApiController)\b|\.Map(?:Get|Post|Put|Patch|Delete|Methods|Group)\(|\bWebApplication\b|\bIEndpointRouteBuilder\b|\bAddHostedService<|\b(\w+)\.\1Base\b/;
+  /\[(?:Http(?:Get|Post|Put|Patch|Delete|Head|Options)|Route|Area|ApiController)\b|\.Map(?:Get|Post|Put|Patch|Delete|Methods|Group)\(|\bWebApplication\b|\bIEndpointRouteBuilder\b|\bAddHostedService<|\b(?:RecurringJob|BackgroundJob)\.|:[^{\n]*\bIJob\b|\b(\w+)\.\1Base\b/;
 
 /** Usings may be in any file of a project, so names are known without them. */
 const PACKAGE = 'dotnet';
@@ -43,6 +43,7 @@ export const CSHARP_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
   vocabulary: VOCABULARY,
   hasExtensions: true,
+  startedBases: /^IJob$/,
   values: rows({
     identifier: named,
     string_literal: quoted,

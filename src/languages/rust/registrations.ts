@@ -21,7 +21,7 @@ const VOCABULARY: ReadonlySet<string> = words(`
 const CRATES = words('axum actix_web rocket clap structopt');
 
 const GATE =
-  /\b(?:axum|actix_web|rocket|clap|structopt|tonic)(?:::|;)|#\[(?:get|post|put|patch|delete|head|options)\("|\bfn main\(/;
+  /\b(?:axum|actix_web|rocket|clap|structopt|tonic)(?:::|;)|#\[(?:get|post|put|patch|delete|head|options)\("|#\[derive\([^)]*\b(?:Subcommand|Parser)\b|\.(?:subcommands?|about)\(|\bfn main\(/;
 
 const TEXT = /^(?:b?r#*|b)?"([\s\S]*?)"#*$/;
 
@@ -281,6 +281,8 @@ function readUse(collector: Collector, node: Syntax | undefined, around: readonl
     case 'use_wildcard': {
       const parts = partsOf(node.children[0]);
       if (CRATES.has(parts[0] ?? '')) collector.addImport('*', parts.join('.'));
+      // A module of the project that hands on the names of others.
+      else if (parts.at(-1)?.endsWith('prelude') === true) collector.addImport('*', 'clap');
       break;
     }
     default:
