@@ -70,7 +70,7 @@ export function keepRelevant(
   const hasPaths = all.variables.some(isPathConstant);
   if (kept.isEmpty && decorations.length === 0 && !hasBases && !hasPaths) return undefined;
   for (const { value, type } of all.variables) if (type !== undefined) kept.add(value, type);
-  const found = kept.finish(decorations);
+  const found = kept.finish(decorations, roots.length > 0);
   const isStarted = all.classes.some(({ bases }) =>
     bases.some((base) => startedBases?.test(lastName(base)) === true),
   );
@@ -174,14 +174,11 @@ function isCandidate(call: WrittenCall, all: Registrations, vocabulary: Readonly
   return only === undefined || only.form !== 'name' || !isVerb(call.callee.name) || hasUse(all);
 }
 
-/** `options.get('name', None)` reads a mapping: a path has a slash. */
-function readsWord({ callee, args: [first] }: WrittenCall): boolean {
-  return (
-    callee.form === 'member' &&
-    callee.name === 'get' &&
-    first?.form === 'text' &&
-    /^[\w.-]+$/.test(first.text)
-  );
+/** `options.get('name', None)` and `objects.get(pk=1)` read: a path has a slash or its name. */
+function readsWord({ callee, args: [first], named }: WrittenCall): boolean {
+  if (callee.form !== 'member' || callee.name !== 'get') return false;
+  if (first === undefined) return !named.some(([name]) => /^(?:path|url|rule)$/.test(name));
+  return first.form === 'text' && /^[\w.-]+$/.test(first.text);
 }
 
 function isText(value: Written | undefined): boolean {

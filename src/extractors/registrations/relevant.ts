@@ -97,10 +97,12 @@ export class Relevant {
     for (const one of functions.get(name) ?? []) this.add(...one.returns);
   }
 
-  finish(decorations: Registrations['decorations']): Registrations {
+  /** `registers` says whether a call does; without one, methods make nothing that others need. */
+  finish(decorations: Registrations['decorations'], registers: boolean): Registrations {
     const { functions, fields, imports, classes } = this.#all;
     // What the exports and results of a file are made of may matter to others.
-    for (const { parent, returns } of functions) if (parent < 0) this.add(...returns);
+    for (const { parent, owner, returns } of functions)
+      if (parent < 0 && (registers || owner === '')) this.add(...returns);
     for (const variable of this.#all.variables) {
       const isExport = variable.name === '=' || variable.name === 'default';
       if (isExport || variable.name.startsWith('=.') || isPathConstant(variable))
