@@ -160,7 +160,9 @@ function cached() {
   });
 
   it('say how many more entry points there are than they name, and whose method has a name', async () => {
-    const routes = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => `app.get('/${name}', find);`);
+    const routes = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(
+      (name) => `app.get('/${name}', find);`,
+    );
     const temp = await tempProject({
       'package.json': '{ "dependencies": { "express": "5" } }',
       'store.ts': 'export class Store { find() {} }\n',

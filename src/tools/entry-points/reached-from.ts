@@ -163,7 +163,7 @@ function pathFrom(next: ReadonlyMap<number, number>, from: number): readonly num
  * `GET /users → list → Store.find, which Disk.find overrides → read`. A name that occurs twice has
  * its type before it.
  */
-function reachedText(graph: SymbolGraph, { entry, path }: Reached): string {
+export function reachedText(graph: SymbolGraph, { entry, path }: Reached): string {
   const simple = path.map((node) => graph.node(node).name);
   const names = path.map((node, index) => {
     const before = path[index - 1];

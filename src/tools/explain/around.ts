@@ -48,7 +48,7 @@ function entryPoints(
   { core }: ExplainPack,
 ): readonly PackRow[] {
   const nodes = core.map(({ node }) => node);
-  return entryPointsTo(graph, entryPoints, nodes).map((reached): PackRow => {
+  return entryPointsTo(graph, entryPoints, nodes).items.map((reached): PackRow => {
     const { handler, path, line } = reached.entry;
     const text = reachedText(graph, reached);
     return { symbol: handler || path, path, lines: [line], text, hasCode: false };

@@ -74,16 +74,19 @@ function readHangfire(place: Place, effects: Effects): void {
   if (called?.form !== 'member' && called?.form !== 'name') return;
   const [type] = args;
   const owner = type?.form === 'name' ? typeNode(place, type) : undefined;
+  const node =
+    owner === undefined
+      ? byReference(values, file, called, call, ['call', 'value'])
+      : methodOf(values, owner, [called.name]);
+  // A function with a type parameter hands on what it is given.
+  if (node === undefined) return;
   const id = args.flatMap((one) => values.text(file, one) ?? [])[0];
   const method =
     owner === undefined ? called.name : `${type?.form === 'name' ? type.name : ''}.${called.name}`;
   addStart(effects, {
     ...{ framework: 'hangfire', type: isRecurring ? 'schedule' : 'job', file, line, endLine },
     name: (isRecurring ? id : undefined) ?? method,
-    node:
-      owner === undefined
-        ? byReference(values, file, called, call, ['call', 'value'])
-        : methodOf(values, owner, [called.name]),
+    node,
   });
 }
 
