@@ -77,3 +77,19 @@ test('a module as type argument of a call is understood', async () => {
     `,
   });
 });
+
+test('a chain of many calls is known to its end', () =>
+  checkEdges({
+    'query.ts': `
+      export class Query {
+        where(by: string): this { return this; }
+        end(): void {}
+      }
+    `,
+    'main.ts': `
+      import { Query } from './query';
+      function start(query: Query) { //: type query.ts::Query
+        query${".where('name')".repeat(24)}.end(); //: calls query.ts::Query::where, calls query.ts::Query::end
+      }
+    `,
+  }));

@@ -30,6 +30,11 @@ const DEPTH_MAX = 60;
  * unknown.
  */
 const COST_MAX = 20_000;
+/**
+ * Maximum cost that a later use of a cached result is charged. A link of a call chain evaluates what
+ * is before it several times, which would cost an exponential amount.
+ */
+const CHARGE_MAX = 100;
 
 /** How a symbol is used: as a value or as a type. `const X` and `type X` may share a name. */
 export type Usage = 'value' | 'type';
@@ -44,6 +49,8 @@ export class Evaluator {
   #depth = 0;
   #height = 0;
   #cost = 0;
+  /** The highest cost so far: that of a finished evaluation may be charged less. */
+  #peak = 0;
   /** Whether the current evaluation has used an unfinished result. */
   #isCyclic = false;
   /** Whether the current evaluation was cut short by a limit. */
@@ -65,6 +72,7 @@ export class Evaluator {
   begin(): void {
     this.inferred = false;
     this.#cost = 0;
+    this.#peak = 0;
   }
 
   table(file: number): Int32Array {
@@ -86,11 +94,12 @@ export class Evaluator {
     if (expression === NO_EXPRESSION) return undefined;
     const scope = this.#ids.ofEnvironment(environment);
     const known = this.#known(file, expression, scope);
-    const { cost, height } = known ?? { cost: 1, height: 0 };
-    if (this.#depth + height > DEPTH_MAX || this.#cost + cost > COST_MAX) {
+    const { cost, peak, height } = known ?? { cost: 1, peak: 1, height: 0 };
+    if (this.#depth + height > DEPTH_MAX || this.#cost + peak > COST_MAX) {
       this.#isCut = true;
       return undefined;
     }
+    this.#peak = Math.max(this.#peak, this.#cost + peak);
     this.#cost += cost;
     this.#height = Math.max(this.#height, this.#depth + height);
     if (known !== undefined) {
@@ -117,7 +126,7 @@ export class Evaluator {
     const fits =
       known !== undefined &&
       this.#depth + known.height <= DEPTH_MAX &&
-      this.#cost + known.cost <= COST_MAX;
+      this.#cost + known.peak <= COST_MAX;
     return fits ? known : undefined;
   }
 
@@ -132,6 +141,7 @@ export class Evaluator {
       return false;
     }
     this.#cost++;
+    this.#peak = Math.max(this.#peak, this.#cost);
     this.#depth++;
     this.#height = Math.max(this.#height, this.#depth);
     return true;
@@ -164,6 +174,7 @@ export class Evaluator {
       isCyclic: this.#isCyclic,
       isCut: this.#isCut,
       height: this.#height,
+      peak: this.#peak,
     };
     const costBefore = this.#cost;
     const depth = this.#depth;
@@ -171,19 +182,24 @@ export class Evaluator {
     this.#isCyclic = false;
     this.#isCut = false;
     this.#height = depth;
+    this.#peak = costBefore;
     const type = this.#nested(file, expression, environment);
     if (!this.#isCut && (!this.#isCyclic || depth === 0)) {
       const { inferred } = this;
-      const cost = this.#cost - costBefore + 1;
-      const height = this.#height - depth;
-      const known = { type, inferred, cost, height };
       const validity = this.#isCyclic ? 'alone' : 'always';
-      this.#memory.store(file, expression, scope, known, validity);
+      const spent = this.#cost - costBefore + 1;
+      // Only results without type arguments are cached without a bound.
+      const cost = scope === 0 && validity === 'always' ? Math.min(spent, CHARGE_MAX) : spent;
+      const peak = this.#peak - costBefore + 1;
+      const height = this.#height - depth;
+      this.#memory.store(file, expression, scope, { type, inferred, cost, peak, height }, validity);
+      this.#cost = costBefore - 1 + cost;
     }
     this.inferred ||= outer.inferred;
     this.#isCyclic ||= outer.isCyclic;
     this.#isCut ||= outer.isCut;
     this.#height = Math.max(outer.height, this.#height);
+    this.#peak = Math.max(outer.peak, this.#peak);
     return type;
   }
 

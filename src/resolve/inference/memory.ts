@@ -10,6 +10,8 @@ export interface Known {
   readonly type: Type | undefined;
   readonly inferred: boolean;
   readonly cost: number;
+  /** The highest cost during the evaluation, which the limit has to allow. */
+  readonly peak: number;
   readonly height: number;
 }
 
