@@ -31,6 +31,12 @@ export interface MethodSet {
   readonly methods: ReadonlyMap<string, Method>;
 }
 
+interface DotImport {
+  /** Key of the package. */
+  readonly key: string;
+  readonly files: readonly number[];
+}
+
 /** Maximum depth of embedded types and of aliases, which also ends cycles. */
 const DEPTH_MAX = 20;
 
@@ -43,6 +49,7 @@ export class MethodSets {
   readonly #types = new Map<string, TypeEntry>();
   readonly #packages = new Map<string, string>();
   readonly #texts = new Map<string, string>();
+  readonly #dotted = new Map<number, readonly DotImport[]>();
 
   constructor(program: Program) {
     this.#program = program;
@@ -91,7 +98,7 @@ export class MethodSets {
       const own = specifier === '';
       const module = own ? -1 : imports.findIndex((one) => one.specifier === specifier);
       const target = module < 0 ? undefined : this.#program.target(file, module);
-      const path = own ? at(this.#program.paths, file) : firstPath(target);
+      const path = own ? at(this.#program.paths, file) : pathsOf(target)[0];
       if (path === undefined) return specifier;
       const isExternalTest = own && methodSets?.package.endsWith('_test') === true;
       return `./${dirnameOf(path)}${isExternalTest ? '_test' : ''}`;
@@ -103,7 +110,31 @@ export class MethodSets {
     if (!type.includes('"')) return type;
     return type.replaceAll(
       TYPE_NAME,
-      (_, specifier: string, name: string) => `"${this.#package(file, specifier)}".${name}`,
+      (_, specifier: string, name: string) => `"${this.#packageOf(file, specifier, name)}".${name}`,
+    );
+  }
+
+  /** Returns the key of the package of a name. A plain one may come from a dot import. */
+  #packageOf(file: number, specifier: string, name: string): string {
+    const from = specifier === '' && EXPORTED.test(name) ? this.#dotImports(file) : [];
+    const outside = from.find(({ files }) =>
+      files.some((one) => this.#program.topLevelNamed(one, name).length > 0),
+    );
+    return outside?.key ?? this.#package(file, specifier);
+  }
+
+  /** Returns the packages whose names a file has without a prefix (`import . "shop"`). */
+  #dotImports(file: number): readonly DotImport[] {
+    return getOrCompute(this.#dotted, file, () =>
+      this.#program.facts(file).imports.flatMap(({ form, specifier }, module) => {
+        const target = form === 'ambient' ? this.#program.target(file, module) : undefined;
+        const paths = pathsOf(target);
+        const files = paths.map((path) => this.#program.numberOf(path)).filter((one) => one >= 0);
+        const [path] = paths;
+        // The own package is imported as `.` as well.
+        if (path === undefined || specifier === '.') return [];
+        return [{ key: `./${dirnameOf(path)}`, files }];
+      }),
     );
   }
 
@@ -227,7 +258,7 @@ export class MethodSets {
   }
 }
 
-function firstPath(target: ModuleTarget | undefined): RepoPath | undefined {
-  if (target?.form === 'files') return target.paths[0];
-  return target?.form === 'file' ? target.path : undefined;
+function pathsOf(target: ModuleTarget | undefined): readonly RepoPath[] {
+  if (target?.form === 'files') return target.paths;
+  return target?.form === 'file' ? [target.path] : [];
 }

@@ -49,6 +49,24 @@ describe('a Go type', () => {
       `,
     }));
 
+  test('of a test outside its package may name types by a dot import', async () =>
+    expect(
+      await satisfied({
+        'core/core.go': `
+          package core
+          type Encoder interface { Add(item Item) }
+          type Item struct{}
+        `,
+        'core/core_test.go': `
+          package core_test
+          import . "example.com/shop/core"
+          type broken struct{ Encoder }
+          type users int
+          func (users) Add(item Item) {}
+        `,
+      }),
+    ).toEqual(['broken Encoder', 'users Encoder']));
+
   test('has the methods that embedded types promote, unless two promote the same', async () =>
     expect(
       await satisfied({
