@@ -26,8 +26,9 @@ interface CargoPackage {
  * nothing. `./a.rs` is a path.
  */
 export function cargoModules({ paths, configFiles }: ProjectLayout): ModuleResolver {
-  const tree = moduleTree(paths);
-  const { byFolder, byName } = readPackages(configFiles, tree.present);
+  const present = new Set<string>(paths.filter((path) => path.endsWith('.rs')));
+  const { byFolder, byName } = readPackages(configFiles, present);
+  const tree = moduleTree(present, byFolder);
   const packageOf = (path: string): CargoPackage | undefined => {
     for (let folder = dirnameOf(path as RepoPath); ; folder = dirnameOf(folder as RepoPath)) {
       const found = byFolder.get(folder);
@@ -96,19 +97,28 @@ interface ModuleTree {
 }
 
 const ROOT_NAMES = ['lib.rs', 'main.rs'];
-/** Folders in which every file is a crate of its own. */
-const CRATE_FOLDERS = /(^|\/)(src\/bin|tests|examples|benches)$/;
+/** Folders of a package in which every file is a crate of its own. */
+const CRATE_FOLDERS = /(?:^|\/)(?:src\/bin|tests|examples|benches)$/;
 
-function moduleTree(paths: readonly RepoPath[]): ModuleTree {
-  const present = new Set<string>(paths.filter((path) => path.endsWith('.rs')));
+function moduleTree(
+  present: ReadonlySet<string>,
+  packages: ReadonlyMap<string, CargoPackage>,
+): ModuleTree {
   const existing = (path: string): readonly RepoPath[] =>
     present.has(path) ? [path as RepoPath] : [];
   const rootsIn = (folder: string): readonly RepoPath[] =>
     ROOT_NAMES.flatMap((name) => existing(inFolder(folder, name)));
+  // `src/shop/tests` is a module if the package is above `src`.
+  const isCrateFolder = (folder: string): boolean => {
+    const name = CRATE_FOLDERS.exec(folder)?.[0];
+    return (
+      name !== undefined && (packages.size === 0 || packages.has(folder.slice(0, -name.length)))
+    );
+  };
   const isRoot = (path: string): boolean =>
     ROOT_NAMES.includes(basenameOf(path as RepoPath)) ||
     path.endsWith('build.rs') ||
-    CRATE_FOLDERS.test(dirnameOf(path as RepoPath));
+    isCrateFolder(dirnameOf(path as RepoPath));
   const childFolder = (module: RepoPath): string =>
     isRoot(module) || basenameOf(module) === 'mod.rs'
       ? dirnameOf(module)

@@ -1,8 +1,9 @@
 /**
  * The grammar reads macro arguments as loose tokens, so macro calls whose arguments are expressions
- * are rewritten as calls of the same length.
+ * are rewritten as calls of the same length, and macros around items as macros before them.
  */
 import { areExpressions } from './macro-arguments.ts';
+import { areItems } from './macro-items.ts';
 
 /** Macros of the standard library and of logging, whose arguments are always expressions. */
 const CALLED =
@@ -10,6 +11,8 @@ const CALLED =
 /** Macros whose first argument is an expression and whose second is a pattern. */
 const MATCHING = /^(?:assert_|debug_assert_)?matches$/;
 const MACRO = /\b([a-z_]\w*)![ \t]*([([])/g;
+/** A macro in braces, with at least one blank before them. */
+const BRACED = /\b([a-z_]\w*)!([ \t]+)\{/g;
 
 /** Rewrites only the macros that are known by name if `areKnown`, for when a bolder text has errors. */
 export function macrosAsCalls(text: string, areKnown: boolean): string {
@@ -22,7 +25,7 @@ export function macrosAsCalls(text: string, areKnown: boolean): string {
     const close = closingOf(text, open);
     // A macro inside a string or comment, or with metavariables, is left unchanged.
     if (close === undefined || isQuoted(text, found.index)) continue;
-    const end = MATCHING.test(name) ? close.comma : close.end;
+    const end = MATCHING.test(name) ? close.comma : close.given;
     if (!isKnown && !isCall(text, found.index, open, end)) continue;
     characters[found.index + name.length] = ' ';
     characters[open] = '(';
@@ -31,7 +34,23 @@ export function macrosAsCalls(text: string, areKnown: boolean): string {
       if (!/[\r\n]/.test(characters[at] ?? '')) characters[at] = ' ';
     for (const at of close.semicolons) characters[at] = ',';
   }
+  if (!areKnown) unwrapItems(text, characters);
   return characters.join('');
+}
+
+/** Moves the items in `pin_project! { … }` behind the macro: `pin_project!{}…`. */
+function unwrapItems(text: string, characters: string[]): void {
+  for (const { index, 0: whole, 1: name = '' } of text.matchAll(BRACED)) {
+    const open = index + whole.length - 1;
+    const close = closingOf(text, open);
+    if (close === undefined || name === 'macro_rules' || isQuoted(text, index)) continue;
+    const body = text.slice(open + 1, close.end);
+    if (!areItems(body, (at) => endOfToken(body, at))) continue;
+    characters[index + name.length + 1] = '{';
+    characters[index + name.length + 2] = '}';
+    if (whole.length > name.length + 3) characters[open] = ' ';
+    characters[close.end] = ' ';
+  }
 }
 
 function isCall(text: string, start: number, open: number, end: number): boolean {
@@ -70,6 +89,8 @@ const LENGTH_MAX = 20_000;
 
 interface Closing {
   readonly end: number;
+  /** End of the arguments without an inline snapshot: `value, @"text"`. */
+  readonly given: number;
   /** Offset of the first comma, or the end. */
   readonly comma: number;
   /** Offsets of separators as in `vec![value; count]`. */
@@ -80,6 +101,8 @@ interface Closing {
 function closingOf(text: string, open: number): Closing | undefined {
   const semicolons: number[] = [];
   let comma = -1;
+  let last = -1;
+  let given = -1;
   let depth = 0;
   for (let at = open; at < Math.min(text.length, open + LENGTH_MAX); at++) {
     const character = text[at] ?? '';
@@ -88,9 +111,14 @@ function closingOf(text: string, open: number): Closing | undefined {
       at = Math.max(at, endOfToken(text, at) - 1);
     } else if (OPEN.includes(character)) depth++;
     else if (CLOSE.includes(character) && --depth === 0)
-      return { end: at, comma: comma < 0 ? at : comma, semicolons };
-    else if (character === ';' && depth === 1) semicolons.push(at);
-    else if (character === ',' && depth === 1 && comma < 0) comma = at;
+      return { end: at, given: given < 0 ? at : given, comma: comma < 0 ? at : comma, semicolons };
+    else if (depth > 1) continue;
+    else if (character === ';') semicolons.push(at);
+    else if (character === '@' && /["r]/.test(text[at + 1] ?? '')) given = last;
+    else if (character === ',') {
+      last = at;
+      if (comma < 0) comma = at;
+    }
   }
   return undefined;
 }

@@ -219,7 +219,8 @@ export function usedNames(node: Syntax, lowering: Lowering): readonly TypedImpor
     const specifier = specifierOf(start);
     const bound = local === '_' ? [] : [{ local, expression: expressionOf(start, lowering) }];
     const form = isOpen ? 'reexport' : 'import';
-    return isAll && isOpen && isTopLevel(node)
+    // Names of a private glob are visible in the modules below.
+    return isAll && isTopLevel(node)
       ? { specifier, form, names, bound, passedOn: `${specifier}::*` }
       : { specifier, form, names, bound };
   });

@@ -29,7 +29,6 @@ import type { ExpressionId } from '../../model/facts.ts';
 import { cargoModules } from './cargo-modules.ts';
 import { macrosAsCalls } from './macros.ts';
 import {
-  boundsOf,
   declaredModule,
   docStart,
   externCrate,
@@ -40,7 +39,7 @@ import {
 } from './paths.ts';
 import { bound } from './patterns.ts';
 import { STANDARD_NAMES } from './standard.ts';
-import { allOf, nameInImpl, nameInTrait, TYPES } from './types.ts';
+import { allOf, constraintsOf, nameInImpl, nameInTrait, TYPES } from './types.ts';
 import { argumentsOf, CALL, closureLocals, EXPRESSIONS, MACRO } from './values.ts';
 
 // --- locals ---------------------------------------------------------------------------------------
@@ -144,7 +143,7 @@ function variant(node: Syntax, lowering: Lowering): ShapeFacts {
 const typeParametersOf = typeParametersIn(
   (node) => (node.type === 'impl_item' ? undefined : childOfType(node, 'type_parameters')),
   (one) => (one.type === 'type_parameter' ? fieldOf(one, 'name') : undefined),
-  (_, lowering, name, owner) => allOf(boundsOf(owner, name, lowering), lowering),
+  (_, lowering, name, owner) => allOf(constraintsOf(owner, name, lowering), lowering),
 );
 
 // --- the language ---------------------------------------------------------------------------------

@@ -31,13 +31,22 @@ function generic(node: Syntax, lowering: Lowering): ExpressionId {
   if (name === undefined) return lowering.draft.unknown;
   const entity = lowering.entity(name);
   const text = lowering.draft.textOf(lastName(name));
-  if (!isStandard(entity, lowering)) return lowering.namedType(entity, args);
+  const standard = standardType(text, args, lowering);
+  if (isStandard(entity, lowering)) return standard;
+  const named = lowering.namedType(entity, args);
+  // `Result` of a crate outside the project holds what the standard one holds.
+  return standard === lowering.draft.unknown
+    ? named
+    : lowering.draft.table.add(OP.firstOf, named, standard);
+}
+
+function standardType(name: string, args: readonly Syntax[], lowering: Lowering): ExpressionId {
   // For example, `Iterator<Item = T>` or `Future<Output = T>`.
   const [first] = args;
   const held = first?.type === 'type_binding' ? fieldOf(first, 'type') : first;
-  if (WRAPPERS.has(text)) return lowering.type(held);
-  if (LISTS.has(text)) return listOf(lowering, lowering.type(held));
-  return MAPS.has(text) ? mapOf(lowering, args) : lowering.draft.unknown;
+  if (WRAPPERS.has(name)) return lowering.type(held);
+  if (LISTS.has(name)) return listOf(lowering, lowering.type(held));
+  return MAPS.has(name) ? mapOf(lowering, args) : lowering.draft.unknown;
 }
 
 /** Returns the type of `Fn(A) -> B` or `fn(A) -> B`. */
@@ -132,6 +141,41 @@ function ownParameter(type: Syntax, name: string, lowering: Lowering): Expressio
   const declaration = draft.table.operandOf(entity, 0);
   const parameter = draft.shapes[declaration]?.typeParameters[position];
   return parameter && lowering.typeParameter(declaration, parameter.name);
+}
+
+/**
+ * Returns the bounds of a type parameter. Structs often leave them to their impls, so a type without
+ * own bounds has those of the impls beside it.
+ */
+export function constraintsOf(owner: Syntax, name: string, lowering: Lowering): readonly Syntax[] {
+  const own = boundsOf(owner, name, lowering).filter(({ type }) => type !== 'lifetime');
+  const declared = fieldOf(owner, 'name');
+  if (own.length > 0 || declared === undefined || !/^(struct|enum)_item$/.test(owner.type))
+    return own;
+  const position = (childOfType(owner, 'type_parameters')?.children ?? [])
+    .filter(({ type }) => /^(type|const)_parameter$/.test(type))
+    .findIndex((one) => textOfName(one, lowering) === name);
+  const type = lowering.draft.textOf(declared);
+  return (owner.parent?.children ?? []).flatMap((item) => {
+    const argument = item.type === 'impl_item' ? argumentOf(item, type, position, lowering) : '';
+    return argument === '' ? [] : boundsOf(item, argument, lowering);
+  });
+}
+
+function textOfName(node: Syntax, { draft }: Lowering): string {
+  const name = fieldOf(node, 'name');
+  return name === undefined ? '' : draft.textOf(name);
+}
+
+/** Returns what an impl passes for a parameter of its type: `W` for the first of `Writer<W>`. */
+function argumentOf(impl: Syntax, type: string, position: number, lowering: Lowering): string {
+  let of = fieldOf(impl, 'type');
+  while (of?.type === 'reference_type') of = fieldOf(of, 'type');
+  const name = of?.type === 'generic_type' ? fieldOf(of, 'type') : undefined;
+  if (of === undefined || name === undefined || lowering.draft.textOf(name) !== type) return '';
+  const args = childrenAt(of, 'type_arguments').filter((one) => one.type !== 'lifetime');
+  const argument = args[position];
+  return argument?.type === 'type_identifier' ? lowering.draft.textOf(argument) : '';
 }
 
 /** Returns the entity that a spelled type names. */

@@ -37,7 +37,7 @@ export const MACRO: CallRule = { callee: field('macro') };
 
 /** Methods treated as returning their receiver for member lookup. */
 const KEEPING =
-  /^(unwrap|expect|unwrap_or|unwrap_or_else|unwrap_or_default|unwrap_unchecked|ok|ok_or|ok_or_else|or|or_else|as_ref|as_mut|as_deref|as_deref_mut|as_slice|as_mut_slice|clone|cloned|copied|to_owned|to_vec|into_owned|borrow|borrow_mut|lock|read|write|try_lock|get_or_insert_with|get_or_init|take|replace|iter|iter_mut|into_iter|drain|collect|rev|skip|step_by|chain|peekable|by_ref|inspect|take_while|skip_while|filter|into_inner|map_err|context|with_context|deref|deref_mut|upgrade|downgrade|into_boxed_slice|fuse|cycle|split_at|windows|chunks|or_insert|or_insert_with|or_default|entry|insert|await|into_future|pin|as_pin_mut)$/;
+  /^(unwrap|expect|unwrap_or|unwrap_or_else|unwrap_or_default|unwrap_unchecked|ok|ok_or|ok_or_else|or|or_else|as_ref|as_mut|as_deref|as_deref_mut|as_slice|as_mut_slice|clone|cloned|copied|to_owned|to_vec|into_owned|borrow|borrow_mut|lock|read|write|try_lock|get_or_insert_with|get_or_init|take|replace|iter|iter_mut|into_iter|drain|collect|rev|skip|step_by|chain|peekable|by_ref|inspect|take_while|skip_while|filter|into_inner|map_err|context|with_context|deref|deref_mut|upgrade|downgrade|into_boxed_slice|fuse|cycle|split_at|windows|chunks|or_insert|or_insert_with|or_default|entry|insert|await|into_future|pin|as_pin_mut|project|project_ref)$/;
 const TAKING =
   /^(next|next_back|first|first_mut|last|last_mut|get|get_mut|get_unchecked|get_unchecked_mut|pop|pop_front|pop_back|front|front_mut|back|back_mut|nth|peek|peek_mut|find|max_by_key|min_by_key|max_by|min_by|max|min|remove|swap_remove|or_insert|or_insert_with|or_default|iter_next)$/;
 /** Methods that return the result of the given function, or many of its results. */
@@ -82,6 +82,8 @@ function call(node: Syntax, lowering: Lowering): ExpressionId {
   const name = callee?.type === 'identifier' ? draft.textOf(callee) : '';
   const [first] = argumentsOf(node);
   if (/^(Some|Ok|Box::new)$/.test(name)) return lowering.expression(first);
+  const isMacro = callee !== undefined && draft.text.charAt(callee.end) === '!';
+  if (isMacro && /^(ready|pin|dbg)$/.test(name)) return lowering.expression(first);
   if (name === 'vec') return listOf(lowering, lowering.expression(first));
   const wrapped = callee === undefined ? '' : draft.textOf(callee);
   if (
@@ -92,11 +94,29 @@ function call(node: Syntax, lowering: Lowering): ExpressionId {
     return lowering.expression(first);
   const plain = lowering.call(node, CALL);
   const method = methodOf(node, lowering);
-  if (method === undefined) return plain;
+  if (method === undefined) {
+    const made = callee === undefined ? draft.unknown : madeBy(callee, lowering);
+    return made === draft.unknown ? plain : draft.table.add(OP.firstOf, plain, made);
+  }
   const receiver = lowering.expression(method.receiver);
   if (receiver === draft.unknown) return plain;
   const others = otherResults(node, method.name, receiver, lowering);
   return others.length === 0 ? plain : draft.table.add(OP.firstOf, plain, ...others);
+}
+
+/** Functions of well-known traits that return their type: `Shop::default()`, clap's `Args::parse()`. */
+const MAKING =
+  /^(default|from|try_from|from_str|from_iter|parse|try_parse|parse_from|try_parse_from|deserialize)$/;
+
+/** Returns a value of the type whose function is called, if it is known to return one. */
+function madeBy(callee: Syntax, lowering: Lowering): ExpressionId {
+  const { draft } = lowering;
+  const name = callee.type === 'scoped_identifier' ? fieldOf(callee, 'name') : undefined;
+  const path = fieldOf(callee, 'path');
+  if (name === undefined || path === undefined || !MAKING.test(draft.textOf(name)))
+    return draft.unknown;
+  const entity = pathExpression(path, lowering);
+  return entity === draft.unknown ? entity : draft.ofType(lowering.namedType(entity, []));
 }
 
 /** Whether a member is called. A method and a field may have the same name. */
@@ -193,9 +213,11 @@ export const EXPRESSIONS: TypedSpec['expressions'] = {
   try_expression: lastValue,
   await_expression: (node, lowering) => {
     const awaited = lastValue(node, lowering);
-    return awaited === lowering.draft.unknown
-      ? awaited
-      : lowering.draft.table.add(OP.awaited, awaited);
+    const { table, unknown } = lowering.draft;
+    if (awaited === unknown) return awaited;
+    // `impl Future` and `impl IntoFuture` name their result.
+    const output = table.add(OP.indexed, awaited, lowering.draft.stringId('Output'));
+    return table.add(OP.firstOf, output, table.add(OP.awaited, awaited));
   },
   type_cast_expression: instanceAt(field('type')),
   index_expression: elementAt(firstChild),

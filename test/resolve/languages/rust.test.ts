@@ -247,3 +247,101 @@ fn go() {
 }
 `,
   }));
+
+describe('Rust values', () => {
+  test('of a folder src/…/tests belong to the crate of src', () =>
+    checkEdges({
+      ...MANIFEST,
+      'src/lib.rs':
+        'pub mod cart;\npub struct Shop;\nimpl Shop { pub fn open() {} } //: type Shop\n',
+      'src/cart/mod.rs': '#[cfg(test)]\nmod tests;\n',
+      'src/cart/tests/mod.rs': 'use crate::Shop;\nmod more;\n',
+      'src/cart/tests/more.rs': `
+        use super::*;
+        fn opens() { Shop::open(); } //: uses src/lib.rs::Shop, calls src/lib.rs::Shop::open
+      `,
+      'tests/all.rs': `
+        struct Shop;
+        mod inner { fn run(one: crate::Shop) {} } //: type Shop
+      `,
+    }));
+
+  test('in a Result or a lock of another crate are the held ones', () =>
+    checkEdges({
+      ...MANIFEST,
+      'src/lib.rs': `
+        use anyhow::{Context, Result};
+        pub struct Shop { items: parking_lot::Mutex<Cart> } //: type Cart
+        pub struct Cart;
+        impl Cart { fn total(&self) {} } //: type Cart
+        impl Shop { //: type Shop
+          fn open() -> Result<Self> { todo!() }
+          fn close(&self) { self.items.lock().total(); } //: calls Cart::total
+        }
+        fn run() -> eyre::Result<()> {
+          let shop = Shop::open().context("closed")?; //: uses Shop, calls Shop::open
+          shop.close(); //: calls Shop::close
+          Ok(())
+        }
+      `,
+    }));
+
+  test('are made by functions of well-known traits, and by awaiting', () =>
+    checkEdges({
+      ...MANIFEST,
+      'src/lib.rs': `
+        #[derive(Default, clap::Parser)]
+        pub struct Args;
+        impl Args { fn run(&self) {} } //: type Args
+        trait Exporter { fn export(&self); }
+        fn all<E: Exporter + Default>() { //: type Exporter
+          E::default().export(); //: calls Exporter::export
+          Args::default().run(); //: uses Args, calls Args::run
+          Args::parse().run(); //: uses Args, calls Args::run
+          Args::try_parse()?.run(); //: uses Args, calls Args::run
+        }
+        struct Request;
+        struct Answer;
+        impl Answer { fn text(&self) {} } //: type Answer
+        impl std::future::IntoFuture for Request { type Output = Answer; } //: type Request, type Answer
+        async fn ask(request: Request) { request.await.text(); } //: type Request, calls Answer::text
+        fn poll_other(answer: Pin<&mut Answer>) { ready!(answer.project()).text(); } //: type Answer, calls Answer::text
+      `,
+    }));
+
+  test('in fields of a type parameter have the bounds that impls give it', () =>
+    checkEdges({
+      ...MANIFEST,
+      'src/lib.rs': `
+        pub trait Format { fn begin(&self); }
+        pub trait Write { fn flush(&self); }
+        pub struct Writer<'a, W: 'a, F> { to: &'a W, format: F }
+        impl<'a, W, F> Writer<'a, W, F> where F: Format { //: type Writer, type Format
+          fn run(&self) { self.format.begin(); } //: calls Format::begin
+        }
+        impl<'a, O: Write, F> Drop for &'a mut Writer<'a, O, F> { //: type Writer, type Write
+          fn drop(&mut self) { self.to.flush(); } //: calls Write::flush
+        }
+      `,
+    }));
+
+  test('of structs and functions inside item macros are known', () =>
+    checkEdges({
+      ...MANIFEST,
+      'src/lib.rs': `
+        pin_project! {
+          /// A future; { "in braces" }
+          #[project = Proj]
+          pub struct Waiting<F> { #[pin] inner: F }
+        }
+        cfg_net! {
+          impl Waiting<u8> { fn poll(&self) { helper(); } } //: type Waiting, calls helper
+          pub fn helper() {}
+        }
+        rules! { a => b, fn }
+        html! { struct }
+        fn run(one: Waiting<u8>) { one.poll(); } //: type Waiting, calls Waiting::poll
+        fn shown() { assert_snapshot!(run(one), @"text, (a)"); } //: calls run
+      `,
+    }));
+});

@@ -1,0 +1,51 @@
+/** Tells whether the body of a macro in braces is a list of items, which could stand there as well. */
+
+const START =
+  /^(?:pub(?:\s*\([^)]*\))?\s+)?(?:(?:default|unsafe|async|const|extern\s+"[^"]*")\s+)*(?:(?:struct|enum|union)\s+\w+\s*(?:[<{(;]|where\b)|trait\s+\w+|impl\b|fn\s+\w+\s*[<(]|mod\s+\w+\s*[{;]|use\s|static\s+(?:mut\s+)?\w+\s*:|const\s+\w+\s*:|type\s+\w+\s*[<=])/;
+const ATTRIBUTE = /^#\s*\[/;
+
+/** Returns whether a text is items only. `skip` returns the end of the literal or comment at an offset. */
+export function areItems(text: string, skip: (at: number) => number): boolean {
+  let count = 0;
+  for (let at = 0; at < text.length; ) {
+    const skipped = skip(at);
+    if (skipped > at) at = skipped;
+    else if (/\s/.test(text.charAt(at))) at++;
+    else {
+      const rest = text.slice(at, at + 300);
+      const isAttribute = ATTRIBUTE.test(rest);
+      if (!isAttribute && !START.test(rest)) return false;
+      const end = isAttribute ? endOf(text, at, ']', skip) : endOf(text, at, '}', skip);
+      if (end === undefined) return false;
+      if (!isAttribute) count++;
+      at = end;
+    }
+  }
+  return count > 0;
+}
+
+/** Returns the end of a part that a bracket closes, or a semicolon outside of brackets. */
+function endOf(
+  text: string,
+  from: number,
+  closing: string,
+  skip: (at: number) => number,
+): number | undefined {
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    const skipped = skip(at);
+    if (skipped > at) {
+      at = skipped - 1;
+      continue;
+    }
+    const character = text.charAt(at);
+    if ('([{'.includes(character)) depth++;
+    else if (')]}'.includes(character)) {
+      depth--;
+      if (depth < 0) return undefined;
+      if (depth === 0 && character === closing) return at + 1;
+    } else if (depth === 0 && character === ';' && closing === '}') return at + 1;
+    else if (depth === 0 && text.startsWith('=>', at)) return undefined;
+  }
+  return undefined;
+}
