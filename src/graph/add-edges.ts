@@ -3,15 +3,32 @@ import { EDGE_FORMS, EDGE_KINDS, EVIDENCE } from '../model/edge.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
 import { type EdgeOccurrences, NO_LINE } from './edge-occurrences.ts';
 
+/** Where the nodes of each file are; a file that does not exist has none. */
+export interface FilePlaces {
+  nodesOf(file: number): { readonly first: number; readonly end: number };
+}
+
+/** Returns the places of files by their first nodes, plus one final entry. */
+export function filePlaces(fileNode: Uint32Array): FilePlaces {
+  return {
+    nodesOf: (file) => {
+      const [first = 0, end = 0] = [fileNode[file], fileNode[file + 1]];
+      return { first, end };
+    },
+  };
+}
+
 const CONTAINS = EDGE_KINDS.indexOf('contains');
 const CALLS = EDGE_KINDS.indexOf('calls');
 
-/** Adds the edges from parents to the nodes `first` up to `end` (exclusive). */
+/**
+ * Adds the edges from parents to the nodes `first` up to `end` (exclusive). `shift` leads from
+ * numbers in `nodeParent` to numbers in the graph.
+ */
 export function addContainment(
   occurrences: EdgeOccurrences,
   nodeParent: Int32Array,
-  first: number,
-  end: number,
+  { first, end, shift = 0 }: { first: number; end: number; shift?: number },
 ): void {
   const evidence = EVIDENCE.indexOf('exact');
   const form = EDGE_FORMS.indexOf('plain');
@@ -19,8 +36,8 @@ export function addContainment(
     const parent = nodeParent[node] as number;
     if (parent === -1) continue;
     occurrences.add({
-      source: parent,
-      target: node,
+      source: parent + shift,
+      target: node + shift,
       kind: CONTAINS,
       evidence,
       form,
@@ -34,13 +51,13 @@ export function addContainment(
 export function addEdge(
   occurrences: EdgeOccurrences,
   edge: ResolvedEdge,
-  fileNode: Uint32Array,
+  places: FilePlaces,
 ): void {
   const kind = EDGE_KINDS.indexOf(edge.kind);
   if (kind === CONTAINS) assert(false, 'contains edges follow from parents');
   if (!(edge.line >= 1)) assert(false, `line ${edge.line} of a ${edge.kind} edge`);
-  const source = nodeOf(edge.sourceFile, edge.source, fileNode);
-  const target = nodeOf(edge.targetFile, edge.target, fileNode);
+  const source = nodeOf(edge.sourceFile, edge.source, places);
+  const target = nodeOf(edge.targetFile, edge.target, places);
   if (source === target && kind !== CALLS) return;
   occurrences.add({
     source,
@@ -53,10 +70,9 @@ export function addEdge(
   });
 }
 
-function nodeOf(file: number, declaration: number, fileNode: Uint32Array): number {
-  const first = fileNode[file];
-  const count = (fileNode[file + 1] ?? 0) - (first ?? 0) - 1;
-  if (first === undefined || !(declaration >= -1 && declaration < count))
+function nodeOf(file: number, declaration: number, places: FilePlaces): number {
+  const { first, end } = places.nodesOf(file);
+  if (!(declaration >= -1 && declaration < end - first - 1))
     assert(false, `declaration ${declaration} of file ${file}`);
   return first + 1 + declaration;
 }

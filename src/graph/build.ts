@@ -2,7 +2,7 @@ import { assert } from '../base/assert.ts';
 import { compareStrings } from '../base/compare.ts';
 import { runSync, type Task } from '../base/cooperative.ts';
 import type { GraphFile, ResolvedEdge } from '../model/resolved-edge.ts';
-import { addContainment, addEdge } from './add-edges.ts';
+import { addContainment, addEdge, filePlaces } from './add-edges.ts';
 import type { GraphColumns } from './columns.ts';
 import { EDGES_PER_STEP, EdgeOccurrences, mergeSteps } from './edge-occurrences.ts';
 import { addFile, nodeColumns } from './node-columns.ts';
@@ -39,10 +39,11 @@ export function* buildGraphSteps(
     yield;
   }
   const occurrences = new EdgeOccurrences(nodes.nodeKind.length + edges.length);
-  addContainment(occurrences, nodes.nodeParent, 0, nodes.nodeParent.length);
+  addContainment(occurrences, nodes.nodeParent, { first: 0, end: nodes.nodeParent.length });
+  const places = filePlaces(fileNode);
   yield;
   for (const [index, edge] of edges.entries()) {
-    addEdge(occurrences, edge, fileNode);
+    addEdge(occurrences, edge, places);
     if (index % EDGES_PER_STEP === 0) yield;
   }
   const { length } = nodes.nodeKind;

@@ -5,7 +5,6 @@
  * does not depend on languages, disks or ranking.
  */
 import { appendTo } from '../base/append-to.ts';
-import { assert } from '../base/assert.ts';
 import { positionsOf } from '../base/positions.ts';
 import {
   EDGE_FORMS,
@@ -25,10 +24,23 @@ import {
   type Visibility,
 } from '../model/symbol.ts';
 import type { GraphColumns } from './columns.ts';
+import { flatten } from './flatten.ts';
+import { type Block, Layers, type NodesOfFile } from './layers.ts';
 import { deriveLinks, IncomingEdges, type IncomingLinks, type Links } from './links.ts';
+import {
+  countCodes,
+  idOf,
+  indexIds,
+  indexNames,
+  kindMask,
+  linesOf,
+  namesOf,
+  pathsOf,
+  SECTION,
+  scanForName,
+  textOf,
+} from './read-columns.ts';
 
-/** Headings are prose: a word in a heading is not the name of a code symbol. @package */
-export const SECTION = SYMBOL_KINDS.indexOf('section');
 /** Building the table costs about as much as this many scans. */
 const NAME_SCANS_MAX = 8;
 
@@ -58,6 +70,12 @@ export interface SymbolNode {
   readonly modifiers: number;
 }
 
+/** A graph with edited files on top of it, by file number, ascending. */
+export interface Layered {
+  readonly base: SymbolGraph;
+  readonly blocks: ReadonlyMap<number, Block>;
+}
+
 /** Number of nodes and edges of each kind. Every kind is listed, including zeros. */
 export interface KindCounts {
   readonly nodes: Readonly<Record<SymbolKind, number>>;
@@ -68,13 +86,15 @@ export class SymbolGraph {
   readonly nodeCount: number;
   readonly edgeCount: number;
   /** @package */
-  readonly columns: GraphColumns;
-  /** @package */
-  readonly links: Links;
+  readonly layers: Layers;
+  /** The edited files and the graph below them; undefined if all files are in one set of columns. @package */
+  readonly layered: Layered | undefined;
   /** Most strings that can be unused; undefined if that is not known. @package */
   readonly unusedMax: number | undefined;
   readonly #paths: readonly RepoPath[];
-  readonly #incoming: IncomingEdges;
+  #columns: GraphColumns | undefined;
+  #links: Links | undefined;
+  #incoming: IncomingEdges | undefined;
   #nodeById: ReadonlyMap<string, number> | undefined;
   /** Number of nodes visited so far by id lookups without the table. */
   #lookedAt = 0;
@@ -82,51 +102,74 @@ export class SymbolGraph {
   #nameScans = 0;
   #nodesByName: ReadonlyMap<string, readonly number[]> | undefined;
 
-  /** Creates a graph of columns from `buildGraph` or `fromRecord`; `paths` lists its files. @package */
-  constructor(columns: GraphColumns, paths?: readonly RepoPath[], unusedMax?: number) {
-    this.columns = columns;
+  /**
+   * Creates a graph of columns from `buildGraph` or `fromRecord`, or of edited files on top of one;
+   * `paths` lists its files. @package
+   */
+  constructor(from: GraphColumns | Layered, paths?: readonly RepoPath[], unusedMax?: number) {
     this.unusedMax = unusedMax;
-    this.links = deriveLinks(columns);
-    this.#incoming = new IncomingEdges(columns);
-    this.nodeCount = columns.nodeKind.length;
-    this.edgeCount = columns.edgeTarget.length;
-    this.#paths =
-      paths ??
-      Array.from(
-        columns.fileNode.subarray(0, -1),
-        (node) => this.#string(~(columns.nodeId[node] as number)) as RepoPath,
-      );
+    if ('blocks' in from) {
+      this.layered = from;
+      this.layers = new Layers(from.base, from.blocks);
+    } else {
+      this.layered = undefined;
+      this.#columns = from;
+      this.layers = new Layers(this);
+    }
+    this.nodeCount = this.layers.nodeCount;
+    this.edgeCount = this.layers.edgeCount;
+    this.#paths = paths ?? this.layered?.base.paths() ?? pathsOf(this.columns);
+  }
+
+  /** Whether all columns exist, because the graph was made of them or they were read. @package */
+  get hasColumns(): boolean {
+    return this.#columns !== undefined;
+  }
+
+  /** The columns of all nodes and edges. Those of a layered graph are made on first use. @package */
+  get columns(): GraphColumns {
+    this.#columns ??= flatten(this.layers, this.#paths.length);
+    return this.#columns;
+  }
+
+  /** Derived on first use. @package */
+  get links(): Links {
+    this.#links ??= deriveLinks(this.columns);
+    return this.#links;
   }
 
   /** Incoming links of all nodes, derived on first use. @package */
   get incomingLinks(): IncomingLinks {
+    this.#incoming ??= new IncomingEdges(this.columns);
     return this.#incoming.links;
   }
 
   /** Returns a node's properties. Allocates an object and builds the id from its parts. */
   node(index: number): SymbolNode {
-    this.#assertNode(index);
-    const c = this.columns;
-    const file = this.links.nodeFile[index] as number;
-    const flags = c.nodeFlags[index] as number;
+    const piece = this.layers.ofNode(index);
+    const { columns: c, nodeShift } = piece;
+    const own = index - nodeShift;
+    const file = this.layers.fileOf(index);
+    const flags = c.nodeFlags[own] as number;
+    const parent = c.nodeParent[own] as number;
     return {
       index,
-      id: this.#id(index) as SymbolId,
-      kind: SYMBOL_KINDS[c.nodeKind[index] as number] as SymbolKind,
-      name: this.#string(c.nodeName[index]),
+      id: idOf(c, own) as SymbolId,
+      kind: SYMBOL_KINDS[c.nodeKind[own] as number] as SymbolKind,
+      name: textOf(c, c.nodeName[own]),
       path: this.#paths[file] as RepoPath,
-      language: this.#string(c.fileLanguage[file]),
-      parent: c.nodeParent[index] as number,
-      signature: this.#string(c.nodeSignature[index]),
-      doc: this.#string(c.nodeDoc[index]),
-      start: c.nodeStart[index] as number,
-      end: c.nodeEnd[index] as number,
-      bodyStart: c.nodeBodyStart[index] as number,
-      startLine: c.nodeStartLine[index] as number,
-      endLine: c.nodeEndLine[index] as number,
+      language: textOf(c, c.fileLanguage[file - piece.fileShift]),
+      parent: parent < 0 ? parent : parent + nodeShift,
+      signature: textOf(c, c.nodeSignature[own]),
+      doc: textOf(c, c.nodeDoc[own]),
+      start: c.nodeStart[own] as number,
+      end: c.nodeEnd[own] as number,
+      bodyStart: c.nodeBodyStart[own] as number,
+      startLine: c.nodeStartLine[own] as number,
+      endLine: c.nodeEndLine[own] as number,
       exported: (flags & 1) === 1,
       visibility: VISIBILITIES[flags >> 1] as Visibility,
-      modifiers: c.nodeModifiers[index] as number,
+      modifiers: c.nodeModifiers[own] as number,
     };
   }
 
@@ -138,7 +181,7 @@ export class SymbolGraph {
   find(id: string): number | undefined {
     if (this.#nodeById === undefined && this.#lookedAt < this.nodeCount)
       return this.#findInFiles(id);
-    this.#nodeById ??= this.#indexIds();
+    this.#nodeById ??= indexIds(this.columns);
     return this.#nodeById.get(id);
   }
 
@@ -147,11 +190,11 @@ export class SymbolGraph {
    * are searched for in the columns: a graph that lives until the next edit is asked for few.
    */
   byName(name: string): readonly number[] {
-    if (this.#nodesByName === undefined && this.#nameScans < NAME_SCANS_MAX) {
-      this.#nameScans++;
-      return this.#scanForName(name);
-    }
-    this.#nodesByName ??= this.#indexNames();
+    if (this.#nodesByName !== undefined) return this.#nodesByName.get(name) ?? [];
+    if (this.layered !== undefined) return this.#byNameInLayers(name, this.layered.base);
+    if (this.#nameScans++ < NAME_SCANS_MAX)
+      return this.layers.pieces.flatMap((piece) => scanForName(piece, name));
+    this.#nodesByName = indexNames(this.layers);
     return this.#nodesByName.get(name) ?? [];
   }
 
@@ -160,14 +203,15 @@ export class SymbolGraph {
    * node.
    */
   names(): Iterable<string> {
-    this.#nodesByName ??= this.#indexNames();
+    this.#nodesByName ??= indexNames(this.layers);
     return this.#nodesByName.keys();
   }
 
   /** Returns the hashes of a symbol's text up to its body, and of its body; see {@link FileFacts.fingerprints}. */
   textHashes(node: number): { readonly head: number; readonly body: number } {
-    const { nodeHead, nodeBody } = this.columns;
-    return { head: nodeHead[node] ?? 0, body: nodeBody[node] ?? 0 };
+    const { columns, nodeShift } = this.layers.ofNode(node);
+    const own = node - nodeShift;
+    return { head: columns.nodeHead[own] ?? 0, body: columns.nodeBody[own] ?? 0 };
   }
 
   /** Returns the nodes whose body has one of some hashes, by hash. Costs one pass over the nodes. */
@@ -188,25 +232,23 @@ export class SymbolGraph {
 
   fileNode(path: string): number | undefined {
     const file = this.#fileIndex(path);
-    return file === undefined ? undefined : (this.columns.fileNode[file] as number);
+    return file === undefined ? undefined : this.layers.fileNode(file);
   }
 
   /** Returns the symbols of a file in source order, without the file's own node; [] for unknown paths. */
   symbolsOf(path: string): readonly number[] {
-    const file = this.#fileIndex(path);
-    if (file === undefined) return [];
-    const end = this.columns.fileNode[file + 1] as number;
+    const { first, end } = this.#nodesOf(path);
     const nodes: number[] = [];
-    for (let node = (this.columns.fileNode[file] as number) + 1; node < end; node++)
-      nodes.push(node);
+    for (let node = first + 1; node < end; node++) nodes.push(node);
     return nodes;
   }
 
   /** Returns the symbols of a file, but no sections, of exactly this name, in source order. */
   symbolsNamed(path: string, name: string): readonly SymbolNode[] {
-    const { nodeName, nodeKind, strings } = this.columns;
+    const { columns, shift } = this.#nodesOf(path);
     const isNamed = (node: number) =>
-      strings[nodeName[node] as number] === name && nodeKind[node] !== SECTION;
+      textOf(columns, columns.nodeName[node - shift]) === name &&
+      columns.nodeKind[node - shift] !== SECTION;
     return this.symbolsOf(path)
       .filter(isNamed)
       .map((node) => this.node(node));
@@ -214,71 +256,71 @@ export class SymbolGraph {
 
   /** Returns the first symbol of a file, in source order, that starts on a line. */
   symbolStartingAt(path: string, line: number): SymbolNode | undefined {
-    const { nodeStartLine } = this.columns;
-    const found = this.symbolsOf(path).find((node) => nodeStartLine[node] === line);
+    const { columns, shift } = this.#nodesOf(path);
+    const found = this.symbolsOf(path).find((node) => columns.nodeStartLine[node - shift] === line);
     return found === undefined ? undefined : this.node(found);
   }
 
   /** Returns the innermost symbol around a line of a file, or the file; undefined for unknown paths. */
   innermostAt(path: string, line: number): number | undefined {
-    const file = this.#fileIndex(path);
-    if (file === undefined) return undefined;
-    const { fileNode, nodeStartLine, nodeEndLine } = this.columns;
-    const first = fileNode[file] as number;
+    const { first, end, columns, shift } = this.#nodesOf(path);
+    const { nodeStartLine, nodeEndLine } = columns;
     // Inner symbols come after outer ones in source order, so the last match is the innermost.
-    for (let node = (fileNode[file + 1] as number) - 1; node > first; node--)
-      if ((nodeStartLine[node] as number) <= line && line <= (nodeEndLine[node] as number))
+    for (let node = end - 1; node > first; node--)
+      if (
+        (nodeStartLine[node - shift] as number) <= line &&
+        line <= (nodeEndLine[node - shift] as number)
+      )
         return node;
-    return first;
+    return first < end ? first : undefined;
   }
 
   /** Returns the edges that start at a node, by kind, then target. */
   outgoing(index: number, kinds?: readonly EdgeKind[]): readonly Edge[] {
-    this.#assertNode(index);
+    const { columns, nodeShift, edgeShift } = this.layers.ofNode(index);
     const kindBits = kindMask(kinds);
     const found: Edge[] = [];
-    const end = this.columns.outStart[index + 1] as number;
-    for (let edge = this.columns.outStart[index] as number; edge < end; edge++)
-      if ((kindBits >> (this.columns.edgeKind[edge] as number)) & 1) found.push(this.edge(edge));
+    const end = columns.outStart[index - nodeShift + 1] as number;
+    for (let edge = columns.outStart[index - nodeShift] as number; edge < end; edge++)
+      if ((kindBits >> (columns.edgeKind[edge] as number)) & 1)
+        found.push(this.edge(edge + edgeShift));
     return found;
   }
 
   /** Returns the edges that end at a node, by kind, then source. */
   incoming(index: number, kinds?: readonly EdgeKind[]): readonly Edge[] {
-    this.#assertNode(index);
     const kindBits = kindMask(kinds);
     const found: Edge[] = [];
-    const edges = this.#incoming.of(index);
+    const edges = this.#incomingOf(index);
     for (let place = 0; place < edges.length; place++) {
       const edge = edges[place] as number;
-      if ((kindBits >> (this.columns.edgeKind[edge] as number)) & 1) found.push(this.edge(edge));
+      if ((kindBits >> this.#kindOf(edge)) & 1) found.push(this.edge(edge));
     }
     return found;
   }
 
   /** Returns the number of edges that end at a node. */
   incomingCount(index: number, kinds: readonly EdgeKind[]): number {
-    this.#assertNode(index);
     const kindBits = kindMask(kinds);
-    const edges = this.#incoming.of(index);
+    const edges = this.#incomingOf(index);
     let count = 0;
     for (let place = 0; place < edges.length; place++)
-      count += (kindBits >> (this.columns.edgeKind[edges[place] as number] as number)) & 1;
+      count += (kindBits >> this.#kindOf(edges[place] as number)) & 1;
     return count;
   }
 
   /** Returns an edge by its number; numbers are in (source, kind, target) order. */
   edge(index: number): Edge {
-    const c = this.columns;
-    if (c.edgeKind[index] === undefined) assert(false, `edge ${index} of ${this.edgeCount}`);
+    const { columns: c, edgeShift } = this.layers.ofEdge(index);
+    const own = index - edgeShift;
     return {
-      source: this.links.edgeSource[index] as number,
-      target: c.edgeTarget[index] as number,
-      kind: EDGE_KINDS[c.edgeKind[index] as number] as EdgeKind,
-      evidence: EVIDENCE[c.edgeEvidence[index] as number] as Evidence,
-      form: EDGE_FORMS[c.edgeForm[index] as number] as EdgeForm,
-      lines: this.#lines(index),
-      names: this.#names(index),
+      source: this.layers.sourceOf(index),
+      target: this.layers.targetOf(index),
+      kind: EDGE_KINDS[c.edgeKind[own] as number] as EdgeKind,
+      evidence: EVIDENCE[c.edgeEvidence[own] as number] as Evidence,
+      form: EDGE_FORMS[c.edgeForm[own] as number] as EdgeForm,
+      lines: linesOf(c, own),
+      names: namesOf(c, own),
     };
   }
 
@@ -289,51 +331,48 @@ export class SymbolGraph {
     };
   }
 
-  // The message is built only on failure: building it takes longer than reading the node.
-  #assertNode(index: number): void {
-    if (this.columns.nodeKind[index] === undefined)
-      assert(false, `node ${index} of ${this.nodeCount}`);
+  #kindOf(edge: number): number {
+    const { columns, edgeShift } = this.layers.ofEdge(edge);
+    return columns.edgeKind[edge - edgeShift] as number;
   }
 
-  #string(index: number | undefined): string {
-    return this.columns.strings[index as number] as string;
-  }
-
-  // Uses loops because `Array.from` over a subarray takes ten times as long for the usual one or
-  // two entries.
-  #lines(edge: number): readonly number[] {
-    const { lineStart, lines } = this.columns;
-    const end = lineStart[edge + 1] as number;
-    const found: number[] = [];
-    for (let place = lineStart[edge] as number; place < end; place++)
-      found.push(lines[place] as number);
-    return found;
-  }
-
-  #names(edge: number): readonly string[] {
-    const { nameStart, names } = this.columns;
-    const end = nameStart[edge + 1] as number;
-    const found: string[] = [];
-    for (let place = nameStart[edge] as number; place < end; place++)
-      found.push(this.#string(names[place]));
-    return found;
-  }
-
-  #id(index: number): string {
-    const { nodeId, nodeParent } = this.columns;
-    let tail = '';
-    let node = index;
-    let part = nodeId[node] as number;
-    while (part >= 0) {
-      tail = `::${this.#string(part)}${tail}`;
-      node = nodeParent[node] as number;
-      part = nodeId[node] as number;
+  /** Returns the numbers of the edges that end at a node, by kind, then source. */
+  #incomingOf(node: number): ArrayLike<number> {
+    const { layers, layered } = this;
+    layers.ofNode(node);
+    if (layered === undefined || this.#incoming !== undefined) {
+      this.#incoming ??= new IncomingEdges(this.columns);
+      return this.#incoming.of(node);
     }
-    return this.#string(~part) + tail;
+    const found: number[] = [];
+    const baseNode = layers.inBase(node);
+    const ofBase = baseNode < 0 ? [] : layered.base.#incomingOf(baseNode);
+    for (let place = 0; place < ofBase.length; place++) {
+      const edge = layers.edgeOfBase(ofBase[place] as number);
+      if (edge >= 0) found.push(edge);
+    }
+    const file = layers.fileOf(node);
+    for (const { block, columns, edgeShift } of layers.pieces) {
+      if (block === undefined) continue;
+      const { targetFile } = block;
+      for (
+        let edge = targetFile.indexOf(file);
+        edge >= 0;
+        edge = targetFile.indexOf(file, edge + 1)
+      )
+        if ((columns.edgeTarget[edge] as number) === node - layers.fileNode(file))
+          found.push(edge + edgeShift);
+    }
+    return found.sort((a, b) => this.#kindOf(a) - this.#kindOf(b) || a - b);
   }
 
   #fileIndex(path: string): number | undefined {
     return positionsOf(this.#paths).get(path);
+  }
+
+  /** Returns the nodes of a file; none for unknown paths. */
+  #nodesOf(path: string): NodesOfFile {
+    return this.layers.nodesOf(this.#fileIndex(path) ?? -1);
   }
 
   /**
@@ -342,61 +381,23 @@ export class SymbolGraph {
    */
   #findInFiles(id: string): number | undefined {
     for (let end = id.indexOf('::'); end >= 0; end = id.indexOf('::', end + 1)) {
-      const symbols = this.symbolsOf(id.slice(0, end));
+      const path = id.slice(0, end);
+      const { columns, shift } = this.#nodesOf(path);
+      const symbols = this.symbolsOf(path);
       this.#lookedAt += symbols.length;
-      const found = symbols.find((node) => this.#id(node) === id);
+      const found = symbols.find((node) => idOf(columns, node - shift) === id);
       if (found !== undefined) return found;
     }
     return this.fileNode(id);
   }
 
-  #indexIds(): Map<string, number> {
-    const ids: string[] = [];
-    const nodes = new Map<string, number>();
-    for (let node = 0; node < this.nodeCount; node++) {
-      const part = this.columns.nodeId[node] as number;
-      const parent = this.columns.nodeParent[node] as number;
-      const id = part < 0 ? this.#string(~part) : `${ids[parent]}::${this.#string(part)}`;
-      ids.push(id);
-      if (!nodes.has(id)) nodes.set(id, node);
-    }
-    return nodes;
-  }
-
-  #hasName(node: number): boolean {
-    return this.columns.nodeParent[node] !== -1 && this.columns.nodeKind[node] !== SECTION;
-  }
-
-  #scanForName(name: string): readonly number[] {
-    // The same text can have several numbers, as after an update.
-    const { nodeName, strings } = this.columns;
+  #byNameInLayers(name: string, base: SymbolGraph): readonly number[] {
     const found: number[] = [];
-    for (let node = 0; node < nodeName.length; node++)
-      if (strings[nodeName[node] as number] === name && this.#hasName(node)) found.push(node);
-    return found;
-  }
-
-  #indexNames(): Map<string, number[]> {
-    const nodes = new Map<string, number[]>();
-    for (let node = 0; node < this.nodeCount; node++) {
-      if (!this.#hasName(node)) continue;
-      const name = this.#string(this.columns.nodeName[node]);
-      appendTo(nodes, name, node);
+    for (const node of base.byName(name)) {
+      const now = this.layers.ofBase(node);
+      if (now >= 0 && this.layers.ofNode(now).block === undefined) found.push(now);
     }
-    return nodes;
+    const edited = this.layers.pieces.filter(({ block }) => block !== undefined);
+    return [...found, ...edited.flatMap((piece) => scanForName(piece, name))].sort((a, b) => a - b);
   }
-}
-
-/** Returns a mask with one bit per requested edge kind; undefined requests all. @package */
-export function kindMask(kinds: readonly EdgeKind[] | undefined): number {
-  if (kinds === undefined) return -1;
-  let mask = 0;
-  for (const kind of kinds) mask |= 1 << EDGE_KINDS.indexOf(kind);
-  return mask;
-}
-
-function countCodes<K extends string>(codes: Uint8Array, kinds: readonly K[]): Record<K, number> {
-  const counts = new Uint32Array(kinds.length);
-  for (const code of codes) counts[code] = (counts[code] as number) + 1;
-  return Object.fromEntries(kinds.map((kind, code) => [kind, counts[code]])) as Record<K, number>;
 }

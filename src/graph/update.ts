@@ -1,7 +1,8 @@
 /**
- * Updates the graph after a change. The columns of unchanged files are copied with shifted numbers;
- * only changed files are built. Costs one pass over the columns: about 10 ms at 100,000 edges,
- * where a full build takes half a second.
+ * Updates the graph after a change. A few edited files are put on top of the previous graph. After
+ * larger changes, the columns of unchanged files are copied with shifted numbers, and only changed
+ * files are built. That costs one pass over the columns: about 10 ms at 100,000 edges, where a full
+ * build takes half a second.
  */
 import { assert, at } from '../base/assert.ts';
 import { compareStrings } from '../base/compare.ts';
@@ -9,11 +10,12 @@ import { runSync, type Task } from '../base/cooperative.ts';
 import { lowerBound } from '../base/lower-bound.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { GraphFile, ResolvedEdge } from '../model/resolved-edge.ts';
-import { addContainment, addEdge } from './add-edges.ts';
+import { addContainment, addEdge, filePlaces } from './add-edges.ts';
 import { type GraphColumns, NODE_COLUMNS, type NodeColumns } from './columns.ts';
 import { compactStrings } from './compact-strings.ts';
 import { EdgeJoiner } from './edge-joiner.ts';
 import { type EdgeColumns, EdgeOccurrences, mergeSteps } from './edge-occurrences.ts';
+import { type FileEdit, layerSteps } from './layer-update.ts';
 import { addFile, nodeColumns } from './node-columns.ts';
 import { StringInterner } from './string-interner.ts';
 import { SymbolGraph } from './symbol-graph.ts';
@@ -42,6 +44,28 @@ export function updateGraph(before: SymbolGraph, change: GraphChange): SymbolGra
 
 /** Does the same as a cooperative task. */
 export function* updateGraphSteps(before: SymbolGraph, change: GraphChange): Task<SymbolGraph> {
+  const edits = before.paths() === change.paths ? editsOf(change) : undefined;
+  const layered = edits && (yield* layerSteps(before, edits));
+  return layered ?? (yield* joinSteps(before, change));
+}
+
+/** Returns what becomes of the files that are resolved again, by number. */
+function editsOf({ paths, files, edges, renumbered }: GraphChange): ReadonlyMap<number, FileEdit> {
+  const given = filesAmong(paths, new Map<RepoPath, unknown>([...files, ...edges]));
+  return new Map(
+    given.map(([number, path]) => [
+      number,
+      {
+        edges: edges.get(path) ?? [],
+        file: files.get(path),
+        renumbered: renumbered.get(path),
+      },
+    ]),
+  );
+}
+
+/** Copies all columns, which adding and removing files requires. */
+function* joinSteps(before: SymbolGraph, change: GraphChange): Task<SymbolGraph> {
   const places = placesOf(before, change);
   const strings = new StringInterner(before.columns.strings);
   const nodes = nodeColumns(at(places.fileNode, change.paths.length));
@@ -221,12 +245,13 @@ function* newEdges(
     countMax += change.edges.get(path)?.length ?? 0;
   }
   const occurrences = new EdgeOccurrences(countMax);
+  const files = filePlaces(fileNode);
   let sources = 0;
   for (const [index, path] of ranges) {
     const [first, end] = [at(fileNode, index), at(fileNode, index + 1)];
     const added = occurrences.count;
-    addContainment(occurrences, nodeParent, first, end);
-    for (const edge of change.edges.get(path) ?? []) addEdge(occurrences, edge, fileNode);
+    addContainment(occurrences, nodeParent, { first, end });
+    for (const edge of change.edges.get(path) ?? []) addEdge(occurrences, edge, files);
     for (let row = added; row < occurrences.count; row++)
       occurrences.source[row] = at(occurrences.source, row) - first + sources;
     sources += end - first;

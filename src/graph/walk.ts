@@ -1,5 +1,6 @@
 import { type EdgeKind, EVIDENCE, type Evidence } from '../model/edge.ts';
-import { kindMask, type SymbolGraph } from './symbol-graph.ts';
+import { kindMask } from './read-columns.ts';
+import type { SymbolGraph } from './symbol-graph.ts';
 
 /** Restricts a walk to edge kinds, directions and evidence. */
 export interface WalkRule {
