@@ -236,13 +236,11 @@ function commonWords(
   const sums = new Map<RepoPath, number>();
   const distinct = new Set([...changedLines].flatMap(wordsOf));
   for (const word of distinct) {
-    const number = text.words.find(word);
-    if (number < 0 || word.length < 3) continue;
-    const paths: RepoPath[] = [];
-    text.words.visit(number, (file) => {
-      const path = text.data.paths[file] as RepoPath;
-      if (tests.has(path)) paths.push(path);
-    });
+    if (word.length < 3) continue;
+    const paths = text.words
+      .filesOf(word)
+      .map((file) => text.data.paths[file] as RepoPath)
+      .filter((path) => tests.has(path));
     const weight = Math.log(tests.size / Math.max(1, paths.length));
     for (const path of paths) sums.set(path, (sums.get(path) ?? 0) + weight);
   }

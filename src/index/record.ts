@@ -3,6 +3,7 @@ import type { RepoPath } from '../model/path.ts';
 import { TextIndex } from './text-index.ts';
 import { CHUNK_FIELD_COUNT, FILE_FIELD_COUNT, type TextIndexData } from './text-index-data.ts';
 import { WordIndex, type WordIndexData } from './word-index.ts';
+import { Words } from './words.ts';
 
 /**
  * NUL ends every entry: no term, path or name contains it, and one long string loads much faster.
@@ -46,7 +47,7 @@ export function fromTextIndexRecord(record: TextIndexRecord): TextIndex {
   };
   checkShape(data);
   checkWords(words);
-  return new TextIndex(data, new WordIndex(words));
+  return new TextIndex(data, new Words(new WordIndex(words)));
 }
 
 function join(texts: readonly string[]): string {

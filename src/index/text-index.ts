@@ -8,7 +8,8 @@ import { type ChunkMoves, type TextChange, updateDataSteps } from './build/updat
 import type { FileTerms } from './file-terms.ts';
 import type { TextIndexData } from './text-index-data.ts';
 import { updateWordSteps } from './update-words.ts';
-import { type TextWords, type WordIndex, wordIndexSteps } from './word-index.ts';
+import type { TextWords } from './word-index.ts';
+import { type Words, wordsSteps } from './words.ts';
 
 /** The previous index, and how its chunks map to the new one. */
 export interface Origin extends ChunkMoves {
@@ -26,7 +27,7 @@ export class TextIndex {
   /** The arrays; callers must not write to them. */
   readonly data: TextIndexData;
   /** Words of the same files as written. */
-  readonly words: WordIndex;
+  readonly words: Words;
   readonly chunkCount: number;
   readonly fileCount: number;
   /** Returns the file of every chunk. */
@@ -43,7 +44,7 @@ export class TextIndex {
    */
   readonly lineage: object;
 
-  constructor(data: TextIndexData, words: WordIndex, origin?: Origin, lineage: object = {}) {
+  constructor(data: TextIndexData, words: Words, origin?: Origin, lineage: object = {}) {
     this.origin = origin;
     this.lineage = lineage;
     this.data = data;
@@ -96,7 +97,7 @@ export function* textIndexSteps(files: readonly FileWithTerms[]): Task<TextIndex
       `files out of order at ${after?.path}`,
     );
   }
-  const words = yield* wordIndexSteps(files.map(({ terms }) => terms.words));
+  const words = yield* wordsSteps(files.map(({ terms }) => terms.words));
   return new TextIndex(yield* assembleSteps(files), words);
 }
 

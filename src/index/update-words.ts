@@ -4,8 +4,8 @@ import type { Task } from '../base/cooperative.ts';
 import { lowerBound } from '../base/lower-bound.ts';
 import { newIndexes } from '../base/new-indexes.ts';
 import type { RepoPath } from '../model/path.ts';
-import { SEPARATOR, type TextWords, WordIndex } from './word-index.ts';
-import { WordIndexWriter } from './word-index-writer.ts';
+import { SEPARATOR, type TextWords, type WordIndex } from './word-index.ts';
+import { Words } from './words.ts';
 
 interface WordChange {
   /** Paths of all current files, sorted. */
@@ -17,14 +17,18 @@ interface WordChange {
 }
 
 /**
- * Updates `before`, the index of `oldPaths`, in steps. Cost: one pass over the files of all words,
- * plus the words of the changed files. Runs of words with unchanged files are copied in one piece.
+ * Updates `before`, the words of `oldPaths`, in steps. Costs what the changed files hold if no file
+ * is added or removed and their previous words are known. Otherwise one pass over the files of all
+ * words, and runs of words with unchanged files are copied in one piece.
  */
 export function* updateWordSteps(
-  before: WordIndex,
+  before: Words,
   oldPaths: readonly RepoPath[],
   { paths, texts, before: previous }: WordChange,
-): Task<WordIndex> {
+): Task<Words> {
+  if (oldPaths === paths && previous)
+    return yield* replacedWords(before, paths, { texts, before: previous });
+  const index = before.merged;
   const numberOf = newIndexes(oldPaths, paths);
   const isChanged = new Uint8Array(oldPaths.length);
   for (const path of texts.keys()) {
@@ -34,30 +38,52 @@ export function* updateWordSteps(
   const words = yield* wordsByFile(paths, texts);
   const changes = { numberOf, isChanged, words };
   const rows = new Map<string, readonly number[]>();
-  const { touched, known } =
-    oldPaths === paths && previous
-      ? yield* touchedByKnown(before, words, yield* wordsByFile(paths, previous))
-      : yield* touchedWords(before, changes);
+  const { touched, known } = yield* touchedWords(index, changes);
   for (const word of touched) {
-    rows.set(before.wordAt(word), filesNow(before, word, changes));
+    rows.set(index.wordAt(word), filesNow(index, word, changes));
     yield;
   }
-  for (const [word, added] of yield* filesByWord(words, known)) {
-    const kept = rows.get(word) ?? before.filesOf(before.find(word));
-    rows.set(word, merged(kept, added));
-    yield;
-  }
+  yield* addFiles(rows, before, yield* filesByWord(words, known));
   const unchanged = numberOf.map((file, old) => (isChanged[old] === 1 ? -1 : file));
-  const longer = longerFiles(before, unchanged, paths, texts);
-  if (rows.size === 0)
-    return new WordIndex({ ...before.data, longerFiles: Int32Array.from(longer) });
-  const writer = new WordIndexWriter(before, rows.size);
-  // Without a comparator V8 also compares by UTF-16 code unit, and faster.
-  for (const word of [...rows.keys()].sort()) {
-    writer.put(word, rows.get(word) ?? []);
+  const longer = longerFiles(before, (old) => unchanged[old] ?? -1, { paths, texts });
+  return new Words(before.withReplaced(rows, longer).merged);
+}
+
+/** Does the same for files that keep their numbers and whose previous words are known. */
+function* replacedWords(
+  before: Words,
+  paths: readonly RepoPath[],
+  { texts, before: previous }: Required<Pick<WordChange, 'texts' | 'before'>>,
+): Task<Words> {
+  const words = yield* wordsByFile(paths, texts);
+  const dropped = yield* wordsByFile(paths, previous ?? new Map());
+  const rows = new Map<string, readonly number[]>();
+  for (const [file, old] of dropped)
+    for (const word of old) {
+      if (words.get(file)?.has(word) === true) continue;
+      const files = rows.get(word) ?? before.filesOf(word);
+      rows.set(
+        word,
+        files.filter((other) => other !== file),
+      );
+    }
+  yield;
+  yield* addFiles(rows, before, yield* filesByWord(words, dropped));
+  const longer = longerFiles(before, (old) => (dropped.has(old) ? -1 : old), { paths, texts });
+  return before.withReplaced(rows, longer);
+}
+
+/** Adds files to the rows of words. */
+function* addFiles(
+  rows: Map<string, readonly number[]>,
+  before: Words,
+  added: ReadonlyMap<string, readonly number[]>,
+): Task<undefined> {
+  for (const [word, files] of added) {
+    rows.set(word, merged(rows.get(word) ?? before.filesOf(word), files));
     yield;
   }
-  return writer.runSync(longer);
+  return undefined;
 }
 
 /** Words by file number, with files in order. */
@@ -87,51 +113,32 @@ interface OldFiles {
  * the previous words that it still contains.
  */
 function* touchedWords(
-  before: WordIndex,
+  index: WordIndex,
   { numberOf, isChanged, words }: OldFiles,
 ): Task<{ readonly touched: ReadonlySet<number>; readonly known: WordsByFile }> {
   const touched = new Set<number>();
   const known = new Map(Array.from(words.keys(), (file) => [file, new Set<string>()]));
   const isOther = isChanged.map((changed, old) => (numberOf[old] === old ? changed : 1));
-  yield* before.visitMarkedSteps(isOther, (word, old) => {
+  yield* index.visitMarkedSteps(isOther, (word, old) => {
     const file = numberOf[old] as number;
     if (file !== old) touched.add(word);
     if (isChanged[old] === 0) return;
-    const text = before.wordAt(word);
+    const text = index.wordAt(word);
     if (words.get(file)?.has(text) === true) known.get(file)?.add(text);
     else touched.add(word);
   });
   return { touched, known };
 }
 
-/** Does the same for files that keep their numbers and whose previous words are known. */
-function* touchedByKnown(
-  before: WordIndex,
-  words: WordsByFile,
-  previous: WordsByFile,
-): Task<{ readonly touched: ReadonlySet<number>; readonly known: WordsByFile }> {
-  const touched = new Set<number>();
-  const known = new Map<number, Set<string>>();
-  for (const [file, old] of previous) {
-    const still = new Set<string>();
-    for (const word of old)
-      if (words.get(file)?.has(word) === true) still.add(word);
-      else touched.add(before.find(word));
-    known.set(file, still);
-    yield;
-  }
-  return { touched, known };
-}
-
 /** Returns the files of a previous word that still contain it. */
 function filesNow(
-  before: WordIndex,
+  index: WordIndex,
   word: number,
   { numberOf, isChanged, words }: OldFiles,
 ): readonly number[] {
-  const text = before.wordAt(word);
+  const text = index.wordAt(word);
   const files: number[] = [];
-  before.visit(word, (old) => {
+  index.visit(word, (old) => {
     const file = numberOf[old] as number;
     if (file >= 0 && (isChanged[old] === 0 || words.get(file)?.has(text) === true))
       files.push(file);
@@ -166,14 +173,13 @@ function merged(kept: readonly number[], added: readonly number[]): readonly num
 }
 
 function longerFiles(
-  before: WordIndex,
-  numberOf: Int32Array,
-  paths: readonly RepoPath[],
-  texts: ReadonlyMap<RepoPath, TextWords>,
-): readonly number[] {
-  const kept = [...before.data.longerFiles].map((file) => numberOf[file] ?? -1);
+  before: Words,
+  numberOf: (old: number) => number,
+  { paths, texts }: Pick<WordChange, 'paths' | 'texts'>,
+): Int32Array {
+  const kept = Array.from(before.longerFiles, numberOf);
   const made = [...texts].flatMap(([path, { hasLonger }]) =>
     hasLonger ? [lowerBound(paths, path)] : [],
   );
-  return [...kept.filter((file) => file >= 0), ...made].sort((a, b) => a - b);
+  return Int32Array.from([...kept.filter((file) => file >= 0), ...made].sort((a, b) => a - b));
 }

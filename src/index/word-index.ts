@@ -64,6 +64,8 @@ export interface WordIndexData {
 /** How a word of a text must match the text searched for. */
 export type WordFit = 'whole' | 'start' | 'end' | 'part';
 
+const NONE: ReadonlySet<number> = new Set();
+
 export class WordIndex {
   readonly data: WordIndexData;
 
@@ -76,13 +78,18 @@ export class WordIndex {
   }
 
   /**
-   * Calls `found` with every file that has a matching word, once per matching word. Cost: a binary
-   * search for `whole` and `start`, a scan of all words for the others.
+   * Calls `found` with every file that has a matching word, once per matching word that is not in
+   * `isSkipped`. Cost: a binary search for `whole` and `start`, a scan of all words for the others.
    */
-  filesWith(text: string, fit: WordFit, found: (file: number) => void): void {
+  filesWith(
+    text: string,
+    fit: WordFit,
+    found: (file: number) => void,
+    isSkipped: ReadonlySet<number> = NONE,
+  ): void {
     if (fit === 'whole' || fit === 'start') {
       for (let word = this.lowerBound(text); this.#matches(word, text, fit); word++) {
-        this.visit(word, found);
+        if (!isSkipped.has(word)) this.visit(word, found);
         if (fit === 'whole') return;
       }
       return;
@@ -91,7 +98,7 @@ export class WordIndex {
     const sought = fit === 'end' ? text + SEPARATOR : text;
     for (let at = words.indexOf(sought); at >= 0; ) {
       const word = this.#holding(at);
-      this.visit(word, found);
+      if (!isSkipped.has(word)) this.visit(word, found);
       at = words.indexOf(sought, wordStarts[word + 1] ?? words.length);
     }
   }
@@ -100,13 +107,17 @@ export class WordIndex {
    * Calls `found` with every file that may hold the text without ASCII word characters around it,
    * once per listed word that does. Cost: a scan of all words.
    */
-  filesWithWhole(text: string, found: (file: number) => void): void {
+  filesWithWhole(
+    text: string,
+    found: (file: number) => void,
+    isSkipped: ReadonlySet<number> = NONE,
+  ): void {
     const { words, wordStarts } = this.data;
     for (let at = words.indexOf(text); at >= 0; ) {
       if (!isWholeWord(words, at, at + text.length)) at = words.indexOf(text, at + 1);
       else {
         const word = this.#holding(at);
-        this.visit(word, found);
+        if (!isSkipped.has(word)) this.visit(word, found);
         at = words.indexOf(text, wordStarts[word + 1] ?? words.length);
       }
     }

@@ -50,6 +50,48 @@ test('an updated index equals one built from scratch, after any change', () => {
   expect(keptCount).toBeGreaterThan(30);
 });
 
+test('searches for words find the files of edits that are not merged yet', () => {
+  const words = ['load', 'loaded', 'reload', 'x', 'Übung'];
+  const text = fc.array(fc.constantFrom(...words), { maxLength: 4 }).map((all) => all.join(' '));
+  const texts = fc.array(text, { minLength: 3, maxLength: 3 });
+  fc.assert(
+    fc.property(
+      texts,
+      fc.array(fc.tuple(fc.nat({ max: 2 }), text), { maxLength: 4 }),
+      (all, edits) => {
+        const files: Files = Object.fromEntries(all.map((own, file) => [`f${file}.ts`, own]));
+        let index = indexOf(files);
+        for (const [file, own] of edits) {
+          const path = index.data.paths[file]!;
+          const before = new Map([[path, termsOf(path, files[path]!)]]);
+          files[path] = own;
+          const terms = new Map([[path, termsOf(path, own)]]);
+          index = updateTextIndex(index, { paths: index.data.paths, files: terms, before });
+        }
+        const fresh = indexOf(files).words;
+        for (const word of [...words, 'oad', 'lo']) {
+          expect(index.words.filesOf(word)).toEqual(fresh.filesOf(word));
+          for (const fit of ['whole', 'start', 'end', 'part'] as const)
+            expect(found((file) => index.words.filesWith(word, fit, file))).toEqual(
+              found((file) => fresh.filesWith(word, fit, file)),
+            );
+          expect(found((file) => index.words.filesWithWhole(word, file))).toEqual(
+            found((file) => fresh.filesWithWhole(word, file)),
+          );
+        }
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
+
+/** What a search calls its callback with, in order of files: the order of words is not defined. */
+function found(search: (found: (file: number) => void) => void): readonly number[] {
+  const files: number[] = [];
+  search((file) => files.push(file));
+  return files.sort((a, b) => a - b);
+}
+
 test('an update of many files yields to the event loop in many steps', () => {
   const files = (name: string): Files =>
     Object.fromEntries(

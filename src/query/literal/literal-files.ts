@@ -23,7 +23,7 @@ const HOLDS = 2;
  */
 export function literalFiles(index: TextIndex, literal: string): LiteralFiles {
   const pieces = piecesOf(literal);
-  const { longerFiles } = index.words.data;
+  const { longerFiles } = index.words;
   const isWord = pieces.length === 1 && pieces[0]?.fit === 'part';
   const held = new Uint8Array(index.fileCount).fill(HOLDS);
   for (const { text, fit } of pieces) {

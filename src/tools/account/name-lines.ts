@@ -47,7 +47,7 @@ function filesOf(index: TextIndex, name: string): readonly RepoPath[] {
 }
 
 function filesWithWhole({ words }: TextIndex, name: string): readonly number[] {
-  const files = new Set<number>(words.data.longerFiles);
+  const files = new Set<number>(words.longerFiles);
   words.filesWithWhole(name, (file) => files.add(file));
   return [...files].sort((a, b) => a - b);
 }
