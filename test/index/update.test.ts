@@ -59,7 +59,9 @@ test('searches for words find the files of edits that are not merged yet', () =>
       texts,
       fc.array(fc.tuple(fc.nat({ max: 2 }), text), { maxLength: 4 }),
       (all, edits) => {
-        const files: Files = Object.fromEntries(all.map((own, file) => [`f${file}.ts`, own]));
+        const files: Record<string, string> = Object.fromEntries(
+          all.map((own, file) => [`f${file}.ts`, own]),
+        );
         let index = indexOf(files);
         for (const [file, own] of edits) {
           const path = index.data.paths[file]!;
