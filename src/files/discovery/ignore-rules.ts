@@ -16,6 +16,8 @@ interface Layer {
   readonly areOfNames: boolean;
   /** Whether the patterns end in a slash, so that they match no file. */
   readonly areOfFolders: boolean;
+  /** Matches at least the names that a pattern matches; undefined if that is not known. */
+  readonly candidates: RegExp | undefined;
 }
 
 /**
@@ -48,6 +50,7 @@ export class IgnoreRules {
       rules: this.#compile().add(run),
       areOfNames: isOfName(run[0] ?? ''),
       areOfFolders: run.every((pattern) => pattern.endsWith('/')),
+      candidates: candidatesOf(run),
     }));
     const layers = [...added.reverse(), ...this.#layers];
     // The sort is stable: within a source the newest layer, which is the deepest, stays first.
@@ -61,6 +64,7 @@ export class IgnoreRules {
   ignoredBy(path: string, isFolder: boolean): IgnoreSource | undefined {
     for (const layer of this.#layers) {
       if (layer.areOfFolders && !isFolder) continue;
+      if (layer.candidates?.test(path) === false) continue;
       const { ignored, unignored } = layer.rules.test(relativeTo(layer, path, isFolder));
       if (ignored || unignored) return ignored ? layer.source : undefined;
     }
@@ -112,6 +116,25 @@ function runsOf(patterns: readonly string[]): string[][] {
   }
   return runs;
 }
+
+/**
+ * Returns an expression that matches every path whose last component a name pattern matches. Few paths
+ * match any pattern, and one expression rules the others out many times as fast as the patterns one by
+ * one.
+ */
+function candidatesOf(patterns: readonly string[]): RegExp | undefined {
+  if (!patterns.every((pattern) => PLAIN_NAME.test(pattern))) return undefined;
+  const names = patterns.map((pattern) =>
+    pattern
+      .replace(/^!|\/$/g, '')
+      .replace(/[.+^${}()|]/g, '\\$&')
+      .replaceAll('*', '[^/]*'),
+  );
+  return new RegExp(`(?:^|/)(?:${names.join('|')})$`, 'i');
+}
+
+/** A name pattern without escapes, classes of characters and spaces, whose meaning git defines. */
+const PLAIN_NAME = /^!?[^\s\\[\]?/!]+\/?$/;
 
 function isOfName(pattern: string): boolean {
   return !/\/./s.test(pattern);

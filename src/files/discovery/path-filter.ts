@@ -11,7 +11,14 @@ export function pathFilter(patterns: readonly string[]): PathFilter {
   // The matcher rejects an empty pattern, which matches no path.
   const named = patterns.filter((pattern) => pattern !== '');
   if (named.length === 0) return () => false;
-  return picomatch(named.map(plainForm), { dot: true, flags: 's' });
+  const plain = named.map(plainForm);
+  if (plain.some(matchesAll)) return () => true;
+  return picomatch(plain, { dot: true, flags: 's' });
+}
+
+/** Whether a pattern matches every path, which needs no expression; it is the usual one. */
+function matchesAll(pattern: string): boolean {
+  return pattern === '**' || pattern === '**/*';
 }
 
 /**
