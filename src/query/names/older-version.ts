@@ -12,6 +12,9 @@ const VERSIONED = /^(?<name>.*?)(?:^|(?<=[^A-Za-z])|(?<=[a-z])(?=V))[vV](?<versi
 
 const FIRST_VERSION = /(?<=^|\/)v1\//gi;
 
+/** Matches every path with a version. Most paths need no look at their components. */
+const MAY_BE_VERSIONED = /v\d/i;
+
 interface Place {
   /** The path up to the version; equal for the versions of one thing. */
   readonly owner: string;
@@ -52,9 +55,10 @@ export function isOlderVersion(paths: readonly string[], path: string): boolean 
  * newer than what is around them: modules of Go put `v2` there.
  */
 function foldersBesideFirst(paths: readonly string[]): readonly string[] {
-  const present = new Set(paths);
+  const versioned = paths.filter((path) => MAY_BE_VERSIONED.test(path));
+  const present = new Set(versioned.length === 0 ? [] : paths);
   const counts = new Map<string, { files: number; repeated: number }>();
-  for (const path of paths) {
+  for (const path of versioned) {
     for (const { index, 0: folder } of path.matchAll(FIRST_VERSION)) {
       const owner = path.slice(0, index);
       const count = getOrCompute(counts, owner, () => ({ files: 0, repeated: 0 }));
@@ -72,7 +76,10 @@ export function namesVersion(word: string): boolean {
   return /^v\d{1,3}$/i.test(word);
 }
 
+const NOWHERE: readonly Place[] = [];
+
 function placesOf(path: string): readonly Place[] {
+  if (!MAY_BE_VERSIONED.test(path)) return NOWHERE;
   const folders = path.split('/').slice(0, -1);
   const places: Place[] = [];
   let before = '';

@@ -1,8 +1,8 @@
 /** Classifies a path by its components: test, legacy, generated, example, internal, settings. */
 
-import { getOrComputeBounded } from '../../base/memoize.ts';
+import { getOrCompute, getOrComputeBounded } from '../../base/memoize.ts';
 import { splitIdentifier, wordsOf } from '../../index/tokenize.ts';
-import { basenameOf } from '../../model/path.ts';
+import { basenameOf, dirnameOf } from '../../model/path.ts';
 import type { SignalName } from '../weights.ts';
 
 export type PathSignal = Extract<
@@ -36,18 +36,19 @@ const HELPS_TESTS: ReadonlySet<string> = new Set(
 );
 const TYPESCRIPT_NAME = /\.[cm]?tsx?$/;
 
-/** Matches every name with a word of a class, and others. Most names need no look at their words. */
-const MAY_HAVE_CLASS_WORD = new RegExp(
-  Object.values(CLASS_WORDS)
-    .flatMap((words) => [...words])
-    .join('|'),
-  'i',
-);
-
 /** Patterns for names that whole words cannot express. */
 const CLASS_PATTERNS: Readonly<Partial<Record<NameSignal, RegExp>>> = {
   generatedPath: /^(third_party|single_include)$|\.d\.[cm]?ts$|\.pb\.|_pb2?\.|^package-info\./,
 };
+
+/** Matches every name of a class, and others. Most names need no look at their words. */
+const MAY_HAVE_CLASS = new RegExp(
+  [
+    ...Object.values(CLASS_WORDS).flatMap((words) => [...words]),
+    ...Object.values(CLASS_PATTERNS).map(({ source }) => source),
+  ].join('|'),
+  'i',
+);
 
 /**
  * Settings, data and plain text, by extension. Users look for them by name, and questions about
@@ -68,25 +69,18 @@ const NAME_SIGNALS: readonly NameSignal[] = [
  */
 export type PathPenalties = Readonly<Record<PathSignal | 'depth', Float64Array>>;
 
-/** Bound of the cache: the files of a large project. */
-const KNOWN_PATHS_MAX = 50_000;
-const KNOWN_PATHS = new Map<string, readonly PathSignal[]>();
-
 /** Returns the classes of a path. */
 export function pathClasses(path: string, sharedFolderDepth: number): readonly PathSignal[] {
-  // Answers ask about whole paths, the tables of a snapshot about the rest, once for each file.
-  return sharedFolderDepth > 0
-    ? classesBelow(path, sharedFolderDepth)
-    : getOrComputeBounded(KNOWN_PATHS_MAX, KNOWN_PATHS, path, () => classesBelow(path, 0));
+  const folder = classesOfFolder(dirnameOf(path), sharedFolderDepth);
+  return [...new Set([...folder, ...classesOfBasename(basenameOf(path))])];
 }
 
-function classesBelow(path: string, sharedFolderDepth: number): readonly PathSignal[] {
-  const found = new Set<PathSignal>();
-  for (const component of path.split('/').slice(sharedFolderDepth)) {
-    for (const signal of classesOfName(component)) found.add(signal);
-  }
-  for (const signal of classesOfFile(basenameOf(path))) found.add(signal);
-  return [...found];
+function classesOfFolder(folder: string, sharedFolderDepth: number): readonly PathSignal[] {
+  return folder.split('/').slice(sharedFolderDepth).flatMap(classesOfName);
+}
+
+function classesOfBasename(name: string): readonly PathSignal[] {
+  return [...classesOfName(name), ...classesOfFile(name)];
 }
 
 /**
@@ -107,9 +101,15 @@ export function pathPenalties(paths: readonly string[], sharedFolderDepth: numbe
     settingsPath: new Float64Array(paths.length),
     depth: new Float64Array(paths.length),
   };
+  const folders = new Map<string, { depth: number; classes: readonly PathSignal[] }>();
   for (const [file, path] of paths.entries()) {
-    for (const signal of pathClasses(path, sharedFolderDepth)) penalties[signal][file] = 1;
-    penalties.depth[file] = path.split('/').length - 1 - sharedFolderDepth;
+    const { depth, classes } = getOrCompute(folders, dirnameOf(path), () => ({
+      depth: path.split('/').length - 1 - sharedFolderDepth,
+      classes: classesOfFolder(dirnameOf(path), sharedFolderDepth),
+    }));
+    for (const signal of classes) penalties[signal][file] = 1;
+    for (const signal of classesOfBasename(basenameOf(path))) penalties[signal][file] = 1;
+    penalties.depth[file] = depth;
   }
   return penalties;
 }
@@ -133,18 +133,16 @@ export function namesTests(name: string): boolean {
   return classesOfName(name).includes('testPath');
 }
 
-/**
- * Bound of the cache. A name is part of many paths and is looked up again whenever any file
- * changes.
- */
+const NO_CLASS: readonly NameSignal[] = [];
+
+/** Bound of the cache. A name is part of many paths and is looked up again whenever any file changes. */
 const KNOWN_NAMES_MAX = 20_000;
 const KNOWN_NAMES = new Map<string, readonly NameSignal[]>();
 
 function classesOfName(component: string): readonly NameSignal[] {
+  if (!MAY_HAVE_CLASS.test(component)) return NO_CLASS;
   return getOrComputeBounded(KNOWN_NAMES_MAX, KNOWN_NAMES, component, () => {
-    const parts = MAY_HAVE_CLASS_WORD.test(component)
-      ? wordsOf(component).flatMap((word) => splitIdentifier(word).parts)
-      : [];
+    const parts = wordsOf(component).flatMap((word) => splitIdentifier(word).parts);
     return NAME_SIGNALS.filter(
       (signal) =>
         CLASS_PATTERNS[signal]?.test(component) === true ||
