@@ -4,6 +4,7 @@ import { once } from '../base/once.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import { DependencyLog, type DependencyRecord } from '../doclinks/invalidation/dependency-log.ts';
 import { fromRecord, type GraphRecord, toRecord } from '../graph/record.ts';
+import { keepParts, type PartsRecord, partsRecordSteps } from '../index/parts-record.ts';
 import { fromTextIndexRecord, type TextIndexRecord, toTextIndexRecord } from '../index/record.ts';
 import type { IndexReport, Snapshot } from '../index/snapshot.ts';
 import type { EntryPoint } from '../model/entry-point.ts';
@@ -52,6 +53,9 @@ export interface StoredSections {
   readonly graph: GraphRecord;
   readonly text: TextIndexRecord;
   readonly docsText: TextIndexRecord;
+  /** The {@link PartsRecord} of both, encoded separately because not every question needs them. */
+  readonly textParts: Uint8Array;
+  readonly docsTextParts: Uint8Array;
   /** A {@link PagesRecord}, encoded separately like the links. */
   readonly pages: Uint8Array;
   readonly entryPoints: readonly EntryPoint[];
@@ -76,6 +80,8 @@ export function* toStoredSteps(state: IndexState): Task<StoredSnapshot<StoredSec
   const textRecord = toTextIndexRecord(text);
   yield;
   const docsTextRecord = toTextIndexRecord(docsText);
+  const textParts = yield* encodeSteps(yield* partsRecordSteps(text));
+  const docsTextParts = yield* encodeSteps(yield* partsRecordSteps(docsText));
   const pagesRecord = toPagesRecord(pages);
   yield;
   const pagesBytes = yield* encodeSteps(pagesRecord);
@@ -85,6 +91,8 @@ export function* toStoredSteps(state: IndexState): Task<StoredSnapshot<StoredSec
     graph: graphRecord,
     text: textRecord,
     docsText: docsTextRecord,
+    textParts,
+    docsTextParts,
     pages: pagesBytes,
     entryPoints,
     requests,
@@ -141,6 +149,9 @@ function fromSections(stored: StoredSnapshot<StoredSections>): IndexState {
   const docsText = fromTextIndexRecord(sections.docsText);
   // Destructured, so that the lazy readers do not keep all sections in memory.
   const { pages: pagesBytes, links: linksBytes, docDependencies } = sections;
+  const { textParts, docsTextParts } = sections;
+  keepParts(text, () => decode(textParts) as PartsRecord);
+  keepParts(docsText, () => decode(docsTextParts) as PartsRecord);
   const pages = fromPagesRecord(() => decode(pagesBytes) as PagesRecord);
   let links: readonly FileLinks[] | undefined;
   return {

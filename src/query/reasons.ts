@@ -5,6 +5,7 @@
  */
 import { at } from '../base/assert.ts';
 import type { CommitWords } from '../index/commit-words.ts';
+import type { GroupedNumbers } from '../index/grouped-numbers.ts';
 import { pathWords } from '../index/path-words.ts';
 import type { TextIndex } from '../index/text-index.ts';
 import { FILE_FIELDS } from '../index/text-index-data.ts';
@@ -13,7 +14,6 @@ import type { Evidence } from './evidence/evidence.ts';
 import { compoundTerms, type WeightedQuery } from './evidence/query-terms.ts';
 import type { SearchTables } from './evidence/tables.ts';
 import { type Contributions, contributionTo } from './fuse.ts';
-import type { GroupedNumbers } from './names/grouped-numbers.ts';
 import { nameMatch } from './names/name-match.ts';
 import { classComponent, type PathSignal } from './names/path-class.ts';
 import { chunksOfFile, chunksWithTerm, countInFile } from './occurrences.ts';

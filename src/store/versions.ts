@@ -6,7 +6,7 @@
 import { contentHash } from '../base/hash.ts';
 
 /** Raised when stored data changes in shape, meaning or byte layout. Needs a fixture of the old one. */
-export const FORMAT_VERSION = 11;
+export const FORMAT_VERSION = 12;
 
 /** Raised when the same text gives other facts. */
 const FACTS_VERSION = 78;

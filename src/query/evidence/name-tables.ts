@@ -6,10 +6,10 @@
 import { at } from '../../base/assert.ts';
 import { getOrCompute } from '../../base/memoize.ts';
 import { newIndexes } from '../../base/new-indexes.ts';
-import { type GroupedNumbers, invertGroups } from '../names/grouped-numbers.ts';
-import { Lookup } from '../names/lookup.ts';
+import { type GroupedNumbers, invertGroups, rowOf } from '../../index/grouped-numbers.ts';
+import { namePartsOf } from '../../index/text-parts.ts';
+import { LowerCaseLookup } from '../names/lookup.ts';
 import { PartTable } from '../names/part-table.ts';
-import { PartNumbers, rowOf } from '../names/parts.ts';
 import type { QueryTerm } from '../parse-query.ts';
 
 /** Tables of some names; a name is a position in their list. */
@@ -19,7 +19,7 @@ interface NameGroup {
   readonly nameParts: GroupedNumbers;
   /** Names that contain each part. */
   readonly partNames: GroupedNumbers;
-  readonly inLowerCase: Lookup;
+  readonly inLowerCase: LowerCaseLookup;
 }
 
 /** A group as part of a list of names. */
@@ -138,17 +138,12 @@ function update({ names: before, group }: Whole, names: readonly string[]): Name
 }
 
 function groupOf(names: readonly string[]): NameGroup {
-  const numbers = new PartNumbers();
-  const rows = names.map((name) => numbers.of(name));
-  const { parts, ranked } = numbers.sorted();
-  const nameParts = ranked(rows);
-  const inLowerCase = new Lookup();
-  for (const [name, text] of names.entries()) inLowerCase.add(text.toLowerCase(), name);
+  const parts = namePartsOf(names);
   return {
     parts: new PartTable(parts),
-    nameParts,
-    partNames: invertGroups(nameParts, parts.length),
-    inLowerCase,
+    nameParts: parts.rows,
+    partNames: invertGroups(parts.rows, parts.parts.length),
+    inLowerCase: new LowerCaseLookup(names),
   };
 }
 

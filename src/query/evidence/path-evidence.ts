@@ -1,7 +1,8 @@
 /** Evidence from file paths. Arrays are indexed by file; SIGNALS describes the units. */
+
+import type { GroupedNumbers } from '../../index/grouped-numbers.ts';
 import type { TextIndex } from '../../index/text-index.ts';
 import { splitIdentifier, stemOf } from '../../index/tokenize.ts';
-import type { GroupedNumbers } from '../names/grouped-numbers.ts';
 import { NAME_MATCH } from '../names/name-match.ts';
 import { namesVersion } from '../names/older-version.ts';
 import type { PathPenalties } from '../names/path-class.ts';

@@ -1,16 +1,13 @@
 /** Search tables derived from file paths alone, cached per list of paths. */
-import { at } from '../../base/assert.ts';
 import { getOrCompute } from '../../base/memoize.ts';
-import { Interner } from '../../index/build/interner.ts';
-import { pathWords } from '../../index/path-words.ts';
+import type { GroupedNumbers } from '../../index/grouped-numbers.ts';
+import { pathPartsOf } from '../../index/path-parts.ts';
 import type { TextIndexData } from '../../index/text-index-data.ts';
-import type { GroupedNumbers } from '../names/grouped-numbers.ts';
-import { Lookup } from '../names/lookup.ts';
 import { olderComponents } from '../names/older-version.ts';
 import { PartTable } from '../names/part-table.ts';
-import { PartNumbers, rowOf, spelled } from '../names/parts.ts';
 import { type PathPenalties, pathPenalties } from '../names/path-class.ts';
 import { platformComponents } from '../names/platform-variant.ts';
+import { WholeStems } from '../names/whole-stems.ts';
 
 export interface PathTables {
   /** Parts of paths; rows refer to them by position. */
@@ -31,11 +28,7 @@ export interface PathTables {
   readonly olderVersions: readonly (string | undefined)[];
   /** 1 for a file that is such a version, or that is kept for compatibility. */
   readonly legacy: Float64Array;
-  /**
-   * Files by their whole stem: its parts concatenated, or the stems of its parts joined with
-   * spaces.
-   */
-  readonly filesByStem: Lookup;
+  readonly filesByStem: WholeStems;
 }
 
 const CACHE = new WeakMap<TextIndexData['paths'], PathTables>();
@@ -47,24 +40,11 @@ export function pathTablesOf(data: Paths): PathTables {
 }
 
 function derive({ paths, sharedFolderDepth }: Paths): PathTables {
-  const numbers = new PartNumbers();
-  const distinct = new Interner();
-  const stems: number[][] = [];
-  const folders: number[][] = [];
-  const lastFolders: number[][] = [];
-  const fileFolders = new Int32Array(paths.length);
-  for (const [file, path] of paths.entries()) {
-    const words = pathWords(path, sharedFolderDepth);
-    stems.push(numbers.of(words.stem));
-    const folder = distinct.numberOf(words.folders.join('/'));
-    fileFolders[file] = folder;
-    if (folder < folders.length) continue;
-    folders.push(words.folders.flatMap((name) => numbers.of(name)));
-    lastFolders.push(numbers.of(words.folders.at(-1) ?? ''));
-  }
-  const { parts: texts, ranked } = numbers.sorted();
-  const parts = new PartTable(texts);
-  const stemParts = ranked(stems);
+  const { all, fileFolders, stemParts, folderParts, lastFolderParts } = pathPartsOf(
+    paths,
+    sharedFolderDepth,
+  );
+  const parts = new PartTable(all);
   const penalties = pathPenalties(paths, sharedFolderDepth);
   const platforms = platformComponents(paths);
   const olderVersions = olderComponents(paths);
@@ -72,8 +52,8 @@ function derive({ paths, sharedFolderDepth }: Paths): PathTables {
     parts,
     stemParts,
     fileFolders,
-    folderParts: ranked(folders),
-    lastFolderParts: ranked(lastFolders),
+    folderParts,
+    lastFolderParts,
     pathPenalties: penalties,
     platforms,
     variants: Float64Array.from(platforms, (component) => (component === undefined ? 0 : 1)),
@@ -81,23 +61,6 @@ function derive({ paths, sharedFolderDepth }: Paths): PathTables {
     legacy: penalties.legacyPath.map((value, file) =>
       olderVersions[file] === undefined ? value : 1,
     ),
-    filesByStem: wholeStems(stemParts, parts),
+    filesByStem: new WholeStems(stemParts, parts),
   };
-}
-
-function wholeStems(stemParts: GroupedNumbers, parts: PartTable): Lookup {
-  const lookup = new Lookup();
-  for (let file = 0; file + 1 < stemParts.starts.length; file++) {
-    const row = rowOf(stemParts, file);
-    if (row.length === 0) continue;
-    lookup.add(
-      spelled(row, (part) => at(parts.parts, part), ''),
-      file,
-    );
-    lookup.add(
-      spelled(row, (part) => parts.stemOfPart(part), ' '),
-      file,
-    );
-  }
-  return lookup;
 }

@@ -1,10 +1,9 @@
 import { at } from '../../base/assert.ts';
-import { lowerBound } from '../../base/lower-bound.ts';
+import { lowerBound, lowerBoundBy } from '../../base/lower-bound.ts';
 import { getOrComputeBounded } from '../../base/memoize.ts';
-import { stemOf } from '../../index/tokenize.ts';
+import type { TextParts } from '../../index/text-parts.ts';
 import type { QueryTerm } from '../parse-query.ts';
 import { abbreviationPartners } from './abbreviations.ts';
-import { Lookup } from './lookup.ts';
 import {
   NAME_MATCH,
   nameMatch,
@@ -30,14 +29,13 @@ const CACHED_WORDS_MAX = 4096;
 export class PartTable {
   readonly parts: readonly string[];
   readonly #stems: readonly string[];
-  readonly #partsByStem = new Lookup();
+  readonly #byStem: Int32Array;
   readonly #cache = new Map<string, PartMatches>();
 
-  /** Creates a table of parts, which must be distinct and sorted by UTF-16 code unit. */
-  constructor(parts: readonly string[]) {
+  constructor({ parts, stems, byStem }: Pick<TextParts, 'parts' | 'stems' | 'byStem'>) {
     this.parts = parts;
-    this.#stems = parts.map(stemOf);
-    for (const [part, stem] of this.#stems.entries()) this.#partsByStem.add(stem, part);
+    this.#stems = stems;
+    this.#byStem = byStem;
   }
 
   stemOfPart(part: number): string {
@@ -46,7 +44,12 @@ export class PartTable {
 
   /** Returns the parts with a stem, ascending. */
   withStem(stem: string): readonly number[] {
-    return this.#partsByStem.get(stem);
+    const [stems, byStem] = [this.#stems, this.#byStem];
+    const stemAt = (row: number): string => stems[byStem[row] as number] as string;
+    const first = lowerBoundBy(byStem.length, (row) => stemAt(row) < stem);
+    let end = first;
+    while (end < byStem.length && stemAt(end) === stem) end++;
+    return [...byStem.subarray(first, end)];
   }
 
   /**

@@ -1,12 +1,15 @@
 /** What is remembered with lists of paths and names is what would be derived from nothing. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runSync } from '../../../src/base/cooperative.ts';
 import { fileTerms } from '../../../src/index/file-terms.ts';
+import { keepParts, type PartsRecord, partsRecordSteps } from '../../../src/index/parts-record.ts';
 import { buildTextIndex, TextIndex, updateTextIndex } from '../../../src/index/text-index.ts';
 import { stemOf } from '../../../src/index/tokenize.ts';
 import { type RepoPath, toRepoPath } from '../../../src/model/path.ts';
 import type { NameTables } from '../../../src/query/evidence/name-tables.ts';
 import { type SearchTables, tablesOf } from '../../../src/query/evidence/tables.ts';
+import { decode, encode } from '../../../src/store/codec.ts';
 import { type Files, factsOf } from '../../helpers/facts.ts';
 
 const termsOf = (path: string, text: string) => fileTerms(factsOf(path, text), text);
@@ -89,4 +92,29 @@ test('search tables after incremental updates equal tables built from scratch', 
     { numRuns: 100 },
   );
   for (const count of Object.values(kept)) expect(count).toBeGreaterThan(10);
+});
+
+test('search tables of stored parts equal tables derived from the names and paths', () => {
+  fc.assert(
+    fc.property(files, (content) => {
+      const index = indexOf(content);
+      const bytes = encode(runSync(partsRecordSteps(index)));
+      const loaded = copyOf(index);
+      let reads = 0;
+      keepParts(loaded, () => {
+        reads++;
+        return decode(bytes) as PartsRecord;
+      });
+      expect(shown(tablesOf(loaded))).toEqual(shown(tablesOf(copyOf(index))));
+      expect(reads).toBe(1);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('stored parts of other names are not used', () => {
+  const [index, other] = [{ 'a.ts': 'export const run = 1;' }, { 'a.ts': '' }].map(indexOf);
+  const loaded = copyOf(index as TextIndex);
+  keepParts(loaded, () => runSync(partsRecordSteps(other as TextIndex)));
+  expect(shown(tablesOf(loaded))).toEqual(shown(tablesOf(index as TextIndex)));
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { namePartsOf } from '../../../src/index/text-parts.ts';
 import { stemOf } from '../../../src/index/tokenize.ts';
 import { abbreviationPartners } from '../../../src/query/names/abbreviations.ts';
 import { nameMatch } from '../../../src/query/names/name-match.ts';
@@ -47,7 +48,7 @@ const part = fc.oneof(
 test('the part table finds exactly the parts that a full scan finds, best first', () => {
   fc.assert(
     fc.property(fc.uniqueArray(part, { maxLength: 40 }), part, (parts, word) => {
-      const table = new PartTable([...parts].sort());
+      const table = new PartTable(namePartsOf([...parts].sort()));
       const term = { word, stem: stemOf(word) };
       const expected = table.parts
         .map((text, number) => ({ number, value: nameMatch(term, text, stemOf(text)) }))

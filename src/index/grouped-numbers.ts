@@ -1,4 +1,4 @@
-import { at } from '../../base/assert.ts';
+import { at } from '../base/assert.ts';
 
 /** Lists of numbers by row, in two arrays: row i is `values[starts[i]] … values[starts[i + 1] − 1]`. */
 export interface GroupedNumbers {
@@ -51,4 +51,9 @@ function forEachDistinct(
       visit(value, row);
     }
   }
+}
+
+/** Returns the numbers of a row. */
+export function rowOf({ starts, values }: GroupedNumbers, row: number): Int32Array {
+  return values.subarray(starts[row], starts[row + 1]);
 }

@@ -1,0 +1,30 @@
+/** Stores the parts of the names and paths of a text index, which take long to derive. */
+import type { Task } from '../base/cooperative.ts';
+import { once } from '../base/once.ts';
+import { pathPartsSteps } from './path-parts.ts';
+import type { TextIndex } from './text-index.ts';
+import {
+  keepTextParts,
+  namePartsSteps,
+  type TextPartsRecord,
+  toTextPartsRecord,
+} from './text-parts.ts';
+
+export interface PartsRecord {
+  readonly names: TextPartsRecord;
+  readonly paths: TextPartsRecord;
+}
+
+export function* partsRecordSteps({ data }: TextIndex): Task<PartsRecord> {
+  const { names, paths, sharedFolderDepth } = data;
+  const nameParts = yield* namePartsSteps(names);
+  const { all: pathParts } = yield* pathPartsSteps(paths, sharedFolderDepth);
+  return { names: toTextPartsRecord(nameParts), paths: toTextPartsRecord(pathParts) };
+}
+
+/** Makes the parts of an index those of a record. `read` is called when they are first needed. */
+export function keepParts({ data }: TextIndex, read: () => PartsRecord): void {
+  const record = once(read);
+  keepTextParts(data.names, () => record().names);
+  keepTextParts(data.paths, () => record().paths);
+}
