@@ -207,6 +207,20 @@ export class SymbolGraph {
     return this.#nodesByName.keys();
   }
 
+  /** Returns the same names in no order, at a fraction of the cost; after an update, some occur twice. */
+  unsortedNames(): readonly string[] {
+    const { nodeName, strings } = this.columns;
+    const names: string[] = [];
+    const isSeen = new Uint8Array(strings.length);
+    for (let node = 0; node < nodeName.length; node++) {
+      const name = nodeName[node] as number;
+      if (isSeen[name] === 1 || !this.#hasName(node)) continue;
+      isSeen[name] = 1;
+      names.push(strings[name] as string);
+    }
+    return names;
+  }
+
   /** Returns the hashes of a symbol's text up to its body, and of its body; see {@link FileFacts.fingerprints}. */
   textHashes(node: number): { readonly head: number; readonly body: number } {
     const { columns, nodeShift } = this.layers.ofNode(node);

@@ -17,6 +17,14 @@ export function reuseRows(
   dimensions: number,
 ): Reused {
   const count = keys.length / KEY_WIDTH;
+  const run = known && startOfRun(known.keys, keys);
+  if (known !== undefined && run !== undefined) {
+    const start = (run / KEY_WIDTH) * dimensions;
+    return {
+      rows: known.rows.slice(start, start + count * dimensions),
+      missing: new Int32Array(),
+    };
+  }
   const rows = new Int8Array(count * dimensions);
   const places = new Map<number, number>();
   const knownCount = (known?.keys.length ?? 0) / KEY_WIDTH;
@@ -29,6 +37,19 @@ export function reuseRows(
       rows.set(known.rows.subarray(row * dimensions, (row + 1) * dimensions), place * dimensions);
   }
   return { rows, missing: Int32Array.from(missing) };
+}
+
+/**
+ * Returns where the keys begin in a row in `known`, at its start or up to its end: there lie those of an
+ * unchanged index of code or of pages. Undefined if they do not.
+ */
+function startOfRun(known: Uint32Array, keys: Uint32Array): number | undefined {
+  if (keys.length > known.length) return undefined;
+  return [0, known.length - keys.length].find((start) => {
+    for (let word = 0; word < keys.length; word++)
+      if (known[start + word] !== keys[word]) return false;
+    return true;
+  });
 }
 
 /**

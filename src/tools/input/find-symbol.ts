@@ -271,7 +271,7 @@ function nearMatches(graph: SymbolGraph, text: string): string[] {
     const [owner] = rankSymbols(graph, named(graph, path === '' ? owners : `${path}::${owners}`));
     if (owner !== undefined) near.push(graph.node(owner).id);
   }
-  for (const similar of nearestNames(name, graph.names(), NEAR_MAX)) {
+  for (const similar of nearestNames(name, graph.unsortedNames(), NEAR_MAX)) {
     const [best] = rankSymbols(graph, graph.byName(similar));
     if (best !== undefined) near.push(graph.node(best).id);
   }

@@ -33,9 +33,8 @@ export function confidenceNotes(snapshot: Snapshot, answer: SearchAnswer, query:
   const words = wordsOf(readReport(query)?.title ?? query).filter(
     (word) => word.length > 4 && splitIdentifier(word).parts.some((part) => absent.has(part)),
   );
-  const similar = [
-    ...new Set(words.flatMap((word) => nearestNames(word, snapshot.graph.names(), 3))),
-  ].slice(0, 5);
+  const names = words.length === 0 ? [] : snapshot.graph.unsortedNames();
+  const similar = [...new Set(words.flatMap((word) => nearestNames(word, names, 3)))].slice(0, 5);
   if (similar.length > 0) notes.push(`similar names: ${similar.join(', ')}`);
   return isAbsent ? [absenceNote(snapshot, query), ...notes, ...skippedNotes(snapshot)] : notes;
 }
