@@ -6,7 +6,11 @@ import { compareStrings } from '../base/compare.ts';
 import { runSync, type Task } from '../base/cooperative.ts';
 import { withReplaced } from '../base/replaced-map.ts';
 import { sortedDifference } from '../base/sorted-difference.ts';
-import type { DependencyDelta, DependencyLog } from '../doclinks/invalidation/dependency-log.ts';
+import {
+  type DependencyDelta,
+  type DependencyLog,
+  NO_DEPENDENCY_CHANGES,
+} from '../doclinks/invalidation/dependency-log.ts';
 import type { Changes } from '../files/changes.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import { updateGraphSteps } from '../graph/update.ts';
@@ -126,11 +130,7 @@ interface Described extends Patched {
 /** Describes the change from one state to the next, which the changes of files on disk caused. */
 export function patchOf(
   before: Described,
-  after: Described & {
-    readonly layoutHash: string;
-    readonly linkHash: string;
-    readonly indexedAt: string;
-  },
+  after: Described & IndexedSnapshot,
   resolution: ResolutionUpdate,
   { added, changed, touched, removed }: Changes,
 ): SnapshotPatch {
@@ -163,6 +163,36 @@ export function patchOf(
   };
 }
 
+/** Describes new timestamps of files whose content is the same; `entries` are those of these files. */
+export function timesPatch(
+  { snapshot, layoutHash, linkHash, indexedAt }: IndexedSnapshot,
+  entries: Manifest,
+): SnapshotPatch {
+  return {
+    removed: [],
+    manifestRemoved: [],
+    manifest: toManifestRecord(entries),
+    edges: toEdgesRecord(new Map(), []),
+    renumbered: [],
+    links: toLinksRecord([]),
+    entryPoints: undefined,
+    requests: undefined,
+    settings: undefined,
+    report: snapshot.report,
+    docDependencies: NO_DEPENDENCY_CHANGES,
+    layoutHash,
+    linkHash,
+    indexedAt,
+  };
+}
+
+interface IndexedSnapshot {
+  readonly snapshot: Snapshot;
+  readonly layoutHash: string;
+  readonly linkHash: string;
+  readonly indexedAt: string;
+}
+
 function isSameList(before: readonly object[], after: readonly object[]): boolean {
   return before === after || JSON.stringify(before) === JSON.stringify(after);
 }
@@ -186,6 +216,36 @@ export interface StoredStep {
 }
 
 /**
+ * Applies steps that concern no graph, text or page, as those of {@link timesPatch}; undefined if one does.
+ * Links are not needed.
+ */
+export function applyOtherSteps(
+  before: Snapshot,
+  steps: readonly StoredStep[],
+): Snapshot | undefined {
+  const isOther = ({ patch, records }: StoredStep) =>
+    records.size === 0 &&
+    patch.removed.length === 0 &&
+    patch.renumbered.length === 0 &&
+    patch.links.paths.length === 0 &&
+    patch.edges.paths.length === 0;
+  return steps.every(isOther) ? steps.reduce(withStep, before) : undefined;
+}
+
+/** Returns a snapshot with what a step says besides graph, texts and pages. */
+function withStep(snapshot: Snapshot, { generation, patch }: StoredStep): Snapshot {
+  return {
+    ...snapshot,
+    generation,
+    manifest: patchedManifest(snapshot.manifest, patch),
+    entryPoints: patch.entryPoints ?? snapshot.entryPoints,
+    requests: patch.requests ?? snapshot.requests,
+    settings: patch.settings ?? snapshot.settings,
+    report: patch.report,
+  };
+}
+
+/**
  * Applies one change after the other. Each graph is built from the one before it. Text indexes and
  * pages depend on single files only, so just the last ones are built.
  */
@@ -194,7 +254,8 @@ export function applyPatches(before: Patched, steps: readonly StoredStep[]): Pat
   const links = new Map(before.links.map((file) => [file.path, file]));
   const changed = new Map<RepoPath, FileRecord>();
   let indexed = snapshot.graph.paths();
-  for (const { generation, patch, records } of steps) {
+  for (const step of steps) {
+    const { patch, records } = step;
     const isSameList =
       patch.removed.length === 0 && [...records.keys()].every((path) => links.has(path));
     for (const path of patch.removed) {
@@ -209,21 +270,7 @@ export function applyPatches(before: Patched, steps: readonly StoredStep[]): Pat
     if (!isSameList) indexed = sortedPaths(links);
     const edges = fromEdgesRecord(patch.edges, indexed);
     const graph = runSync(graphSteps(snapshot, indexed, records, { edges, renumbered }));
-    const manifest = patchedManifest(snapshot.manifest, patch);
-    const entryPoints = patch.entryPoints ?? snapshot.entryPoints;
-    const requests = patch.requests ?? snapshot.requests;
-    const settings = patch.settings ?? snapshot.settings;
-    const { report } = patch;
-    snapshot = {
-      ...snapshot,
-      generation,
-      manifest,
-      graph,
-      entryPoints,
-      requests,
-      settings,
-      report,
-    };
+    snapshot = { ...withStep(snapshot, step), graph };
   }
   const texts = runSync(textSteps(snapshot, sortedPaths(links), changed));
   return {

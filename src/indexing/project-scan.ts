@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { withReplaced } from '../base/replaced-map.ts';
 import { relativeInside } from '../base/system-path.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import { type Changes, compareManifest, compareSome } from '../files/changes.ts';
@@ -9,8 +10,9 @@ import { fileFingerprint } from '../files/fingerprints.ts';
 import { headCommit } from '../files/git-head.ts';
 import { NEVER_MS, settled, skippedHash } from '../files/manifest-entries.ts';
 import { readSourceFile } from '../files/read.ts';
-import type { Manifest } from '../model/manifest.ts';
+import type { Manifest, ManifestEntry } from '../model/manifest.ts';
 import { NOTES_FOLDER } from '../model/note.ts';
+import type { RepoPath } from '../model/path.ts';
 import { type Layout, readLayout } from './layout.ts';
 
 /** The current state of the project on disk, and its difference from the indexed state. */
@@ -124,18 +126,16 @@ export function watchedFolders(config: ProjectConfig, projectScan: ProjectScan):
   );
 }
 
-/** Returns the manifest with new timestamps for touched files whose content is the same. */
+/** Returns the manifest with new timestamps for touched files whose content is the same, and these entries. */
 export function updatedTimestamps(
   manifest: Manifest,
   { changes, scannedMs }: ProjectScan,
-): { readonly manifest: Manifest; readonly updatedCount: number } {
-  const updated = new Map(manifest);
-  let updatedCount = 0;
+): { readonly manifest: Manifest; readonly updated: Manifest } {
+  const updated = new Map<RepoPath, ManifestEntry>();
   for (const { path, sizeBytes, mtimeMs, ctimeMs } of changes.touched) {
-    const known = updated.get(path);
+    const known = manifest.get(path);
     if (known === undefined || known.mtimeMs === NEVER_MS) continue;
     updated.set(path, settled({ ...known, sizeBytes, mtimeMs, ctimeMs }, scannedMs));
-    updatedCount++;
   }
-  return { manifest: updated, updatedCount };
+  return { manifest: withReplaced(manifest, updated), updated };
 }

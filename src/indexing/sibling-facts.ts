@@ -10,10 +10,12 @@ import { repositoryOf } from '../files/git-folder.ts';
 import type { RepoPath } from '../model/path.ts';
 import { DiskDirectory, foldersIn } from '../store/disk-directory.ts';
 import type { Facts, FactsChange, KnownFacts } from '../store/facts-file.ts';
+import { linkStoreFiles } from '../store/link-files.ts';
 import { REVISION_BYTES_MAX, RevisionFacts } from '../store/revision-facts.ts';
 import type { StoreOptions } from '../store/snapshot-store.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
-import { indexStoreOf } from './index-store.ts';
+import { type IndexStore, indexStoreOf } from './index-store.ts';
+import { isBusy, isRefusal } from './store-refusals.ts';
 import { cacheKeyOf } from './stored-index.ts';
 
 /** File in a store that identifies its repository. */
@@ -52,6 +54,34 @@ export async function factsOfSiblingClone(
     if (loaded !== undefined) return loaded.facts;
   }
   return undefined;
+}
+
+/**
+ * Gives an empty store the files of a sibling store that belongs to the same repository, if there is one.
+ * Returns whether there was one.
+ */
+export async function adoptSiblingStore(
+  config: ProjectConfig,
+  store: IndexStore,
+  writer: WriterIdentity,
+): Promise<boolean> {
+  for (const directory of await siblingStores(config)) {
+    const loaded = await indexStoreOf(directory, config, writer)
+      .loadFacts()
+      .catch(() => undefined);
+    if (loaded === undefined) continue;
+    try {
+      const own = new DiskDirectory(config.storeDir);
+      await store.withWriterLock(() => linkStoreFiles(directory, own));
+      await tagRepository(config);
+      return true;
+    } catch (error) {
+      // The run that follows waits for the other process, or reports the disk.
+      if (isBusy(error) || isRefusal(error)) return false;
+      throw error;
+    }
+  }
+  return false;
 }
 
 /** Access to the facts of other revisions, which all working trees of a repository share. */

@@ -18,7 +18,7 @@ import type { StoredSnapshot } from '../store/locked-store.ts';
 import type { LoadedSnapshot } from '../store/snapshot-store.ts';
 import { PROGRAM_VERSIONS } from '../store/versions.ts';
 import { fromPagesRecord, type PagesRecord, toPagesRecord } from './pages.ts';
-import { applyPatches, type SnapshotPatch } from './patch.ts';
+import { applyOtherSteps, applyPatches, type SnapshotPatch, type StoredStep } from './patch.ts';
 
 /** A snapshot and the data about how it was made. */
 export interface IndexState {
@@ -124,21 +124,26 @@ export function fromStored(
     patch,
     records: new Map(Array.from(changed, ([path, { bytes }]) => [path, unpackRecord(bytes)])),
   }));
-  const { snapshot, links } = applyPatches(
-    { snapshot: state.snapshot, links: state.links() },
-    steps,
-  );
   const dependencies = state.docDependencies;
   const deltas = stored.deltas.map(({ patch }) => patch.docDependencies);
   const { layoutHash, linkHash, indexedAt } = last.patch;
   return {
-    snapshot,
-    links: () => links,
+    ...afterSteps(state, steps),
     docDependencies: once(() => dependencies().withDeltas(deltas)),
     layoutHash,
     linkHash,
     indexedAt,
   };
+}
+
+function afterSteps(
+  { snapshot, links }: IndexState,
+  steps: readonly StoredStep[],
+): Pick<IndexState, 'snapshot' | 'links'> {
+  const other = applyOtherSteps(snapshot, steps);
+  if (other !== undefined) return { snapshot: other, links };
+  const patched = applyPatches({ snapshot, links: links() }, steps);
+  return { snapshot: patched.snapshot, links: () => patched.links };
 }
 
 function fromSections(stored: StoredSnapshot<StoredSections>): IndexState {

@@ -154,6 +154,7 @@ export class IndexRunner {
     };
     const monitor = new RunMonitor(this.#now, { ...options, onProgress });
     await this.#index.adopt();
+    if (options.full !== true) await this.#index.borrow();
     const previous = options.full === true ? undefined : this.#index.state;
     const projectScan = await monitor.phase('discover', () =>
       this.#scan(startedMs, previous, options, threads),

@@ -6,9 +6,8 @@ import { type IndexStore, type IndexWriter, indexStoreOf } from '../indexing/ind
 import { fitsDelta, isLongChain, type MakeSettings, makeState } from '../indexing/make-state.ts';
 import { type ProjectScan, updatedTimestamps } from '../indexing/project-scan.ts';
 import { type Rechecked, recheck } from '../indexing/recheck.ts';
-import { tagRepository } from '../indexing/sibling-facts.ts';
+import { adoptSiblingStore, tagRepository } from '../indexing/sibling-facts.ts';
 import {
-  isBusy,
   isCancelled,
   isRefusal,
   isUnusableStore,
@@ -30,7 +29,15 @@ import { createVectorService, indexesOf } from './create-vector-service.ts';
 import { otherFacts } from './other-facts.ts';
 import { PartialKeeper } from './partial-keeper.ts';
 import type { ProjectOptions } from './project-options.ts';
-import type { RebuildOptions, Rebuilt, StoreAccess, Unsaved, Unstored } from './rebuild.ts';
+import {
+  openStore,
+  type RebuildOptions,
+  type Rebuilt,
+  type StoreAccess,
+  type Unsaved,
+  type Unstored,
+} from './rebuild.ts';
+import { type SaveStored, saveTimes, saveWhole, trySave } from './save-between-runs.ts';
 import { type SharedCounts, SharedIndex } from './shared/shared-index.ts';
 import { noPlace, readState } from './shared/state-to-share.ts';
 
@@ -47,6 +54,7 @@ export class PersistentIndex {
   readonly #store: IndexStore;
   readonly #hasVectorsOnDemand: boolean;
   readonly #isWatched: boolean;
+  readonly #isPublished: boolean;
   /** Vectors of the current state's chunks, of code and pages, and of other known chunks. */
   readonly vectors: VectorService;
   readonly commits: CommitHistory;
@@ -70,6 +78,7 @@ export class PersistentIndex {
     this.#writer = options.writer;
     this.#hasVectorsOnDemand = options.hasVectorsOnDemand === true;
     this.#isWatched = options.watch !== undefined;
+    this.#isPublished = options.published !== undefined;
     const directory = options.published?.store ?? new DiskDirectory(config.storeDir);
     this.#store = indexStoreOf(directory, config, options.writer);
     this.#shared = options.shared && new SharedIndex(config, options.shared, options.writer.now);
@@ -155,10 +164,22 @@ export class PersistentIndex {
     if (this.#shared === undefined || state === undefined) throw noPlace(this.#config.name);
     const stored = await this.#store.withWriterLock(async (writer) => {
       // Deltas are merged, because a shared state is whole.
-      if ((await this.#store.loadFacts())?.deltaCount !== 0) await this.#saveWhole(writer, state);
+      if ((await this.#store.loadFacts())?.deltaCount !== 0)
+        await this.#saveStored(writer, state, saveWhole);
       return readState(this.#store, this.#config, this.#tip);
     });
     return this.#shared.share(stored, state.commit);
+  }
+
+  /**
+   * Begins with the stored state of another working tree of the repository, if nothing is stored yet. The
+   * next run updates it to what the disk holds.
+   */
+  async borrow(): Promise<void> {
+    if (this.#state !== undefined || this.#isPublished || this.#holdings.fingerprint !== '') return;
+    if (!(await adoptSiblingStore(this.#config, this.#store, this.#writer))) return;
+    this.#isLoaded = false;
+    await this.load(() => undefined);
   }
 
   /** Adopts a newer state that another process has stored, instead of repeating its work. */
@@ -229,7 +250,8 @@ export class PersistentIndex {
     const { monitor, threads, unsaved } = options;
     const isFirst = previous === undefined && this.#state === undefined;
     const others = options.mayBorrow ? await this.#others(isFirst, projectScan, options) : [];
-    const access = await this.#openStore(previous !== undefined);
+    const access = await openStore(this.#store, previous !== undefined);
+    this.#activeWriter = access.writer;
     const { stored } = access;
     let early = Promise.resolve();
     const keeper =
@@ -261,25 +283,6 @@ export class PersistentIndex {
       // Early vectors and partial facts are written before the lock is released.
       const written = Promise.all([early, keeper?.ended()]);
       if (saved === undefined) await written.then(() => this.#abandon(access.writer));
-    }
-  }
-
-  /**
-   * Takes the writer lock and loads the facts. If the disk refuses access, the next start is
-   * slower, but questions are still answered.
-   * @throws {GraphMemoryError} GM_BUSY
-   */
-  async #openStore(needsFacts: boolean): Promise<StoreAccess> {
-    let writer: IndexWriter | undefined;
-    try {
-      writer = await this.#store.lock();
-      const stored = needsFacts ? await this.#store.loadFacts() : undefined;
-      this.#activeWriter = writer;
-      return { writer, stored };
-    } catch (error) {
-      await writer?.abandon();
-      if (!isRefusal(error)) throw error;
-      return { refusal: error };
     }
   }
 
@@ -363,22 +366,14 @@ export class PersistentIndex {
    * costs less. If they are many, as after a fresh checkout, the manifest is saved.
    */
   async confirm(state: IndexState, projectScan: ProjectScan): Promise<void> {
-    const { manifest, updatedCount } = updatedTimestamps(state.snapshot.manifest, projectScan);
-    const snapshot = updatedCount === 0 ? state.snapshot : { ...state.snapshot, manifest };
-    const updated = { ...state, snapshot, commit: projectScan.commit };
-    this.#state = updated;
+    const { manifest, updated } = updatedTimestamps(state.snapshot.manifest, projectScan);
+    const snapshot = updated.size === 0 ? state.snapshot : { ...state.snapshot, manifest };
+    const confirmed = { ...state, snapshot, commit: projectScan.commit };
+    this.#state = confirmed;
     // A concurrent writer updates these timestamps too. If the disk refuses access, the files are
     // only hashed again.
-    if (updatedCount >= TOUCHED_SAVED_MIN) await this.#trySaveWhole(updated);
-  }
-
-  /** Saves a state that need not be saved: not while another process writes or the disk refuses. */
-  async #trySaveWhole(state: IndexState): Promise<void> {
-    try {
-      await this.#store.withWriterLock((writer) => this.#saveWhole(writer, state));
-    } catch (error) {
-      if (!isBusy(error) && !isRefusal(error)) throw error;
-    }
+    if (updated.size >= TOUCHED_SAVED_MIN)
+      await this.#saveBetweenRuns(confirmed, (writer, to) => saveTimes(writer, to, updated));
   }
 
   /** Saves the whole state instead of a long chain of deltas. */
@@ -386,15 +381,19 @@ export class PersistentIndex {
     const state = this.#state;
     if (state === undefined || this.#tip === undefined) return;
     const stored = await this.#store.loadFacts().catch(nothingIfUnusable);
-    if (isLongChain(stored?.deltaCount ?? 0)) await this.#trySaveWhole(state);
+    if (isLongChain(stored?.deltaCount ?? 0)) await this.#saveBetweenRuns(state, saveWhole);
   }
 
-  /** Saves a state with the facts that are stored, unless another process has written since. */
-  async #saveWhole(writer: IndexWriter, state: IndexState): Promise<void> {
-    const stored = await this.#store.loadFacts();
-    if (stored === undefined || stored.tip !== this.#tip) return;
-    const whole = await runYielding(toStoredSteps(state), this.#writer.now);
-    this.#tip = await writer.save(whole, stored.facts, { changed: new Map(), removed: new Set() });
+  async #saveBetweenRuns(state: IndexState, save: SaveStored): Promise<void> {
+    await trySave(this.#store, (writer) => this.#saveStored(writer, state, save));
+  }
+
+  async #saveStored(writer: IndexWriter, state: IndexState, save: SaveStored): Promise<void> {
+    const { now } = this.#writer;
+    const saved = await save(writer, { store: this.#store, state, tip: this.#tip, now });
+    if (saved === undefined) return;
+    this.#state = saved.state;
+    this.#tip = saved.tip;
     this.#holdings = await this.#holdingsNow();
   }
 

@@ -1,7 +1,8 @@
 /** The options and the result of a run that makes a new state. */
 import type { GraphMemoryError } from '../base/errors.ts';
-import type { IndexWriter } from '../indexing/index-store.ts';
+import type { IndexStore, IndexWriter } from '../indexing/index-store.ts';
 import type { MadeState } from '../indexing/make-state.ts';
+import { isRefusal } from '../indexing/store-refusals.ts';
 import type { LoadedFacts } from '../store/snapshot-store.ts';
 import type { RunMonitor } from '../workers/progress.ts';
 import type { WorkerFactory } from '../workers/worker-factory.ts';
@@ -32,6 +33,23 @@ export interface StoreAccess {
   readonly writer?: IndexWriter;
   readonly stored?: LoadedFacts | undefined;
   readonly refusal?: GraphMemoryError;
+}
+
+/**
+ * Takes the writer lock and loads the facts. If the disk refuses access, the next start is slower, but
+ * questions are still answered.
+ * @throws {GraphMemoryError} GM_BUSY
+ */
+export async function openStore(store: IndexStore, needsFacts: boolean): Promise<StoreAccess> {
+  let writer: IndexWriter | undefined;
+  try {
+    writer = await store.lock();
+    return { writer, stored: needsFacts ? await store.loadFacts() : undefined };
+  } catch (error) {
+    await writer?.abandon();
+    if (!isRefusal(error)) throw error;
+    return { refusal: error };
+  }
 }
 
 /** A published state that is not stored yet. */

@@ -1,7 +1,7 @@
 /** Working trees of one repository, each with a store of its own: what is equal in both is read once. */
-import { lstat, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Project } from '../../src/project/project.ts';
 import { graphLines } from '../../src/tools/graph-lines.ts';
 import { type TempProject, tempProject, testWriter } from '../project/temp-project.ts';
@@ -29,7 +29,7 @@ it('parses only the differences in a second working tree', async () => {
   const first = await indexed({ ...FILES, ...OURS });
   const second = await tempProject({ ...FILES, ...OURS, 'a.ts': 'export class a {}' });
   const project = beside(first, second);
-  expect(await project.index({})).toMatchObject({ added: 2, parsed: 1 });
+  expect(await project.index({})).toMatchObject({ changed: 1, parsed: 1 });
   const alone = await second.open();
   await alone.index({});
   expect([...graphLines(project.snapshot().graph)]).toEqual([
@@ -37,15 +37,66 @@ it('parses only the differences in a second working tree', async () => {
   ]);
 });
 
-it('stores all facts itself afterwards', async () => {
+it('needs the other store no longer afterwards', async () => {
   const first = await indexed({ ...FILES, ...OURS });
   const second = await tempProject({ ...FILES, ...OURS });
   await beside(first, second).index({});
-  await first.damage('facts.gm', () => Buffer.alloc(0));
+  await rm(first.config.storeDir, { recursive: true });
   const project = beside(first, second);
   await project.load(() => undefined);
   await second.write('a.ts', 'export function a() { return 1; }');
   expect(await project.index({})).toMatchObject({ changed: 1, parsed: 1 });
+});
+
+describe('a second working tree of many files', () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 210 }, (_, file) => [`f${file}.ts`, `export const f${file} = 1;`]),
+  );
+  const sizeOf = async (folder: string, name: string) => (await stat(join(folder, name))).size;
+
+  it('shares the files of the first one, and adds its own timestamps', async () => {
+    const first = await indexed({ ...many, ...OURS });
+    const second = await tempProject({ ...many, ...OURS });
+    const project = beside(first, second);
+    expect(await project.index({})).toMatchObject({ unchanged: 210, parsed: 0 });
+    await project.close();
+    const [one, other] = [first.config.storeDir, join(first.config.storeDir, '..', 'second')];
+    for (const name of ['facts.gm', 'snapshot.gm', 'vectors.gm']) {
+      const [a, b] = await Promise.all([one, other].map((folder) => stat(join(folder, name))));
+      expect(a?.ino).toBe(b?.ino);
+    }
+    const delta = await sizeOf(other, 'delta-2.gm');
+    expect(delta).toBeLessThan((await sizeOf(one, 'snapshot.gm')) / 2);
+  });
+
+  it('reads no file again at the next start', async () => {
+    const first = await indexed({ ...many, ...OURS });
+    const second = await tempProject({ ...many, ...OURS });
+    await beside(first, second).index({});
+    const again = beside(first, second);
+    await again.load(() => undefined);
+    const { manifest } = again.snapshot();
+    const times = await Promise.all(
+      [...manifest].map(async ([path, { mtimeMs }]) => {
+        const { mtimeMs: now } = await stat(join(second.config.root, path));
+        return mtimeMs === now || mtimeMs < 0;
+      }),
+    );
+    expect(times.every((isSame) => isSame)).toBe(true);
+    expect(again.snapshot().generation).toBe(2);
+  });
+
+  it('leaves the store of the first one as it is', async () => {
+    const first = await indexed({ ...many, ...OURS });
+    const second = await tempProject({ ...many, ...OURS });
+    const before = await readFile(join(first.config.storeDir, 'snapshot.gm'));
+    const project = beside(first, second);
+    await project.index({});
+    await second.write('f0.ts', 'export function changed() {}');
+    await project.index({ full: true });
+    expect(await readFile(join(first.config.storeDir, 'snapshot.gm'))).toEqual(before);
+    expect((await first.open()).snapshot().graph.byName('f0')).toHaveLength(1);
+  });
 });
 
 it.each([

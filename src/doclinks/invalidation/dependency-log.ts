@@ -21,6 +21,12 @@ export interface DependencyDelta {
   readonly changed: DependencyRecord;
 }
 
+/** The difference of a log to itself. */
+export const NO_DEPENDENCY_CHANGES: DependencyDelta = {
+  removed: [],
+  changed: { keys: [], answers: new Float64Array() },
+};
+
 export class DependencyLog {
   readonly #answers: ReadonlyMap<string, number>;
   #record: DependencyRecord | undefined;
@@ -63,7 +69,7 @@ export class DependencyLog {
 
   /** Returns the difference from an earlier log. */
   deltaFrom(before: DependencyLog): DependencyDelta {
-    if (before === this) return { removed: [], changed: toRecord(new Map()) };
+    if (before === this) return NO_DEPENDENCY_CHANGES;
     const changed = [...this.#answers].filter(([key, answer]) => before.answerOf(key) !== answer);
     const removed = [...before.#answers.keys()].filter((key) => !this.#answers.has(key));
     return { removed: removed.sort(compareStrings), changed: toRecord(new Map(changed)) };
