@@ -60,25 +60,13 @@ export function withContents(graph: SymbolGraph, node: number): readonly number[
 
 /** Returns groups of two or more nodes, keyed by each of their nodes. O(nodes). */
 function findGroups(graph: SymbolGraph): ReadonlyMap<number, readonly number[]> {
-  const { nodeParent, nodeName, nodeModifiers, nodeKind, strings } = graph.columns;
-  // Equal strings may have different numbers (string-interner.ts), so names are renumbered.
-  const names = new Map<string, number>();
-  const alike = new Map<number, number[]>();
-  for (let node = 0; node < graph.nodeCount; node++) {
-    const parent = nodeParent[node] as number;
-    if (parent === -1) continue;
-    const isStatic = ((nodeModifiers[node] as number) & STATIC) === 0 ? 0 : 1;
-    const name = strings[nodeName[node] as number] as string;
-    const number = names.get(name) ?? names.size;
-    names.set(name, number);
-    const key = (parent * strings.length + number) * 2 + isStatic;
-    appendTo(alike, key, node);
-  }
+  const { fileNode, nodeParent, nodeModifiers, nodeKind } = graph.columns;
   const groups = new Map<number, readonly number[]>();
   const isFirst = (node: number) => ((nodeModifiers[node] as number) & APART) !== 0;
-  for (const nodes of [...alike.values()].flatMap((all) => splitBefore(all, isFirst))) {
-    if (nodes.length > 1 && !compete(graph, nodes)) join(groups, nodes);
-  }
+  for (let file = 0; file + 1 < fileNode.length; file++)
+    for (const alike of alikeInFile(graph, file))
+      for (const nodes of splitBefore(alike, isFirst))
+        if (nodes.length > 1 && !compete(graph, nodes)) join(groups, nodes);
   for (let node = 0; node < graph.nodeCount; node++) {
     const parent = nodeParent[node] as number;
     if (nodeKind[node] === CONSTRUCTOR && nodeKind[parent] === CLASS) join(groups, [parent, node]);
@@ -91,6 +79,32 @@ function findGroups(graph: SymbolGraph): ReadonlyMap<number, readonly number[]> 
     }
   }
   return groups;
+}
+
+/** Returns the nodes of a file that share their name, their parent and whether they are static. */
+function alikeInFile(graph: SymbolGraph, file: number): Iterable<readonly number[]> {
+  const { fileNode, nodeParent, nodeName, nodeModifiers, strings } = graph.columns;
+  // By the text of the name, because equal strings may have different numbers (string-interner.ts).
+  const firstOf = new Map<string, number>();
+  const alike = new Map<string, number[]>();
+  const keyOf = (node: number) => {
+    const isStatic = ((nodeModifiers[node] as number) & STATIC) !== 0;
+    return `${nodeParent[node]} ${isStatic} ${strings[nodeName[node] as number]}`;
+  };
+  const end = fileNode[file + 1] as number;
+  for (let node = (fileNode[file] as number) + 1; node < end; node++) {
+    const name = strings[nodeName[node] as number] as string;
+    const first = firstOf.get(name);
+    if (first === undefined) {
+      firstOf.set(name, node);
+      continue;
+    }
+    // Most names occur once, so their keys are not needed.
+    if (first >= 0) appendTo(alike, keyOf(first), first);
+    firstOf.set(name, -1);
+    appendTo(alike, keyOf(node), node);
+  }
+  return alike.values();
 }
 
 /** Joins the declarations inside a node with those of the same names that implement them. */

@@ -22,9 +22,18 @@ export function* partsRecordSteps({ data }: TextIndex): Task<PartsRecord> {
   return { names: toTextPartsRecord(nameParts), paths: toTextPartsRecord(pathParts) };
 }
 
+/** Names with stored parts, by {@link TextIndex.lineage}. */
+const STORED_NAMES = new WeakMap<object, readonly string[]>();
+
+/** Returns the names of the stored index that an index was updated from, if their parts are stored. */
+export function storedNamesOf(lineage: object): readonly string[] | undefined {
+  return STORED_NAMES.get(lineage);
+}
+
 /** Makes the parts of an index those of a record. `read` is called when they are first needed. */
-export function keepParts({ data }: TextIndex, read: () => PartsRecord): void {
+export function keepParts({ data, lineage }: TextIndex, read: () => PartsRecord): void {
   const record = once(read);
+  STORED_NAMES.set(lineage, data.names);
   keepTextParts(data.names, () => record().names);
   keepTextParts(data.paths, () => record().paths);
 }

@@ -9,17 +9,16 @@ import { replaceWritten, sweepTemporaries } from './atomic-write.ts';
 import { isDeltaName } from './delta-file.ts';
 import type { DiskDirectory } from './disk-directory.ts';
 import { ioError } from './io-error.ts';
-import { FACTS_NAME, SNAPSHOT_NAME, VECTORS_NAME } from './store-files.ts';
+import { SNAPSHOT_NAME, WHOLE_NAMES } from './store-files.ts';
 
 /** The writer lock of `to` must be held. @throws {GraphMemoryError} GM_IO */
 export async function linkStoreFiles(from: DiskDirectory, to: DiskDirectory): Promise<void> {
   const names = (await from.list()).map(({ name }) => name);
-  const wanted = names.filter(
-    (name) => name === FACTS_NAME || name === VECTORS_NAME || isDeltaName(name),
-  );
+  const isWanted = (name: string) =>
+    WHOLE_NAMES.includes(name) || (isDeltaName(name) && !name.endsWith('.tmp'));
   // The snapshot is last, as in saving: without one the store is empty.
+  const wanted = names.filter((name) => isWanted(name) && name !== SNAPSHOT_NAME);
   for (const name of [...wanted, SNAPSHOT_NAME]) {
-    if (!names.includes(name) || name.endsWith('.tmp')) continue;
     await sweepTemporaries(to, [name]);
     await replaceWritten(to, name, (temporary) =>
       linkOrCopy(join(from.location, name), join(to.location, temporary), to),

@@ -7,6 +7,7 @@ import { at } from '../../base/assert.ts';
 import { getOrCompute } from '../../base/memoize.ts';
 import { newIndexes } from '../../base/new-indexes.ts';
 import { type GroupedNumbers, invertGroups, rowOf } from '../../index/grouped-numbers.ts';
+import { storedNamesOf } from '../../index/parts-record.ts';
 import { namePartsOf } from '../../index/text-parts.ts';
 import { LowerCaseLookup } from '../names/lookup.ts';
 import { PartTable } from '../names/part-table.ts';
@@ -107,19 +108,33 @@ const ADDED_SHARE_MAX = 0.02;
 
 export function nameTablesOf(names: readonly string[], lineage: object): NameTables {
   return getOrCompute(CACHE, names, () => {
-    const whole = WHOLE.get(lineage);
+    const whole = WHOLE.get(lineage) ?? storedWhole(lineage);
     return (whole && update(whole, names)) ?? derive(names, lineage);
   });
+}
+
+/** Returns the tables of the stored names, which cost little; the current ones may differ by few edits. */
+function storedWhole(lineage: object): Whole | undefined {
+  const names = storedNamesOf(lineage);
+  if (names === undefined) return undefined;
+  const whole = { names, group: groupOf(names) };
+  WHOLE.set(lineage, whole);
+  return whole;
 }
 
 function derive(names: readonly string[], lineage: object): NameTables {
   const group = groupOf(names);
   WHOLE.set(lineage, { names, group });
+  return tablesOf(names, group);
+}
+
+function tablesOf(names: readonly string[], group: NameGroup): NameTables {
   return new NameTables([{ group, numberOf: Int32Array.from(names.keys()) }], names.length);
 }
 
 /** Returns what {@link derive} returns; undefined if too many names are new. */
 function update({ names: before, group }: Whole, names: readonly string[]): NameTables | undefined {
+  if (names === before) return tablesOf(names, group);
   const numberOf = newIndexes(before, names);
   const isKept = new Uint8Array(names.length);
   for (let name = 0; name < numberOf.length; name++) {

@@ -112,6 +112,18 @@ test('search tables of stored parts equal tables derived from the names and path
   );
 });
 
+test('search tables of an updated index with stored parts equal tables built from scratch', () => {
+  const index = indexOf({ 'a.ts': 'export const getUser = 1;', 'b.ts': 'export const run = 1;' });
+  const loaded = copyOf(index);
+  keepParts(loaded, () => runSync(partsRecordSteps(index)));
+  const updated = updateTextIndex(loaded, {
+    paths: loaded.data.paths,
+    files: new Map([[toRepoPath('b.ts'), termsOf('b.ts', 'export class User {}')]]),
+  });
+  expect(updated.data.names).not.toEqual(index.data.names);
+  expect(shown(tablesOf(updated))).toEqual(shown(tablesOf(copyOf(updated))));
+});
+
 test('stored parts of other names are not used', () => {
   const [index, other] = [{ 'a.ts': 'export const run = 1;' }, { 'a.ts': '' }].map(indexOf);
   const loaded = copyOf(index as TextIndex);
