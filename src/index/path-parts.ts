@@ -5,7 +5,7 @@ import type { GroupedNumbers } from './grouped-numbers.ts';
 import { stemOfPath } from './path-words.ts';
 import { type TextParts, textPartsSteps } from './text-parts.ts';
 
-export interface PathParts {
+interface PathParts {
   /** Parts of all of the following. */
   readonly all: TextParts;
   /** Folder path of each file, as a row of the last two groups. */
