@@ -72,6 +72,20 @@ export function scanForName({ columns, node, nodeEnd, nodeShift }: Piece, name: 
   return found;
 }
 
+/** Returns the names of the symbols of a piece, most of them once. */
+export function symbolNames({ columns, node, nodeEnd, nodeShift }: Piece): string[] {
+  const { nodeName, strings } = columns;
+  const names: string[] = [];
+  const isSeen = new Uint8Array(strings.length);
+  for (let own = node - nodeShift; own < nodeEnd - nodeShift; own++) {
+    const name = nodeName[own] as number;
+    if (isSeen[name] === 1 || !hasName(columns, own)) continue;
+    isSeen[name] = 1;
+    names.push(strings[name] as string);
+  }
+  return names;
+}
+
 export function countCodes<K extends string>(
   codes: Uint8Array,
   kinds: readonly K[],

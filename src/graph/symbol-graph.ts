@@ -38,6 +38,7 @@ import {
   pathsOf,
   SECTION,
   scanForName,
+  symbolNames,
   textOf,
 } from './read-columns.ts';
 
@@ -209,16 +210,7 @@ export class SymbolGraph {
 
   /** Returns the same names in no order, at a fraction of the cost; after an update, some occur twice. */
   unsortedNames(): readonly string[] {
-    const { nodeName, strings } = this.columns;
-    const names: string[] = [];
-    const isSeen = new Uint8Array(strings.length);
-    for (let node = 0; node < nodeName.length; node++) {
-      const name = nodeName[node] as number;
-      if (isSeen[name] === 1 || !this.#hasName(node)) continue;
-      isSeen[name] = 1;
-      names.push(strings[name] as string);
-    }
-    return names;
+    return this.layers.pieces.flatMap(symbolNames);
   }
 
   /** Returns the hashes of a symbol's text up to its body, and of its body; see {@link FileFacts.fingerprints}. */
