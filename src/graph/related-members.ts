@@ -1,7 +1,8 @@
 import { appendTo } from '../base/append-to.ts';
+import { at } from '../base/assert.ts';
 import { getOrCompute } from '../base/memoize.ts';
 import type { EdgeKind } from '../model/edge.ts';
-import { modifierBits } from '../model/symbol.ts';
+import { modifierBits, SYMBOL_KINDS } from '../model/symbol.ts';
 import type { SymbolGraph, SymbolNode } from './symbol-graph.ts';
 import { symbolGroup } from './symbol-groups.ts';
 import { makeWalker } from './walk.ts';
@@ -16,21 +17,20 @@ export interface RelatedMember {
 const HERITAGE: readonly EdgeKind[] = ['extends', 'implements'];
 const STATIC = modifierBits(['static']);
 const ABSTRACT = modifierBits(['abstract']);
-const MEMBER_KINDS: ReadonlySet<string> = new Set([
-  'method',
-  'function',
-  'accessor',
-  'field',
-  'property',
-]);
+/** By the number of the kind. */
+const IS_MEMBER: readonly boolean[] = SYMBOL_KINDS.map((kind) =>
+  ['method', 'function', 'accessor', 'field', 'property'].includes(kind),
+);
+const FILE = SYMBOL_KINDS.indexOf('file');
 
 /**
  * Returns the node that a symbol belongs to: the type of a member, also if the member is declared
  * outside of it, such as a Go method in another file; otherwise its parent. −1 for a file.
  */
 export function holderOf(graph: SymbolGraph, node: number): number {
-  const { parent, kind } = graph.node(node);
-  if (parent < 0 || !MEMBER_KINDS.has(kind) || graph.node(parent).kind !== 'file') return parent;
+  const { nodeParent, nodeKind } = graph.columns;
+  const parent = at(nodeParent, node);
+  if (parent < 0 || nodeKind[parent] !== FILE || !IS_MEMBER[at(nodeKind, node)]) return parent;
   const receiver = graph.outgoing(node, ['references']).find(({ form }) => form === 'receiver');
   return receiver?.target ?? parent;
 }
@@ -79,15 +79,22 @@ function membersOf(
   node: number,
   relation: RelatedMember['relation'],
 ): readonly number[] {
-  const { name, kind, modifiers } = graph.node(node);
-  const holder = holderOf(graph, node);
-  if (!MEMBER_KINDS.has(kind) || holder < 0 || (modifiers & STATIC) !== 0) return [];
+  if (!isMember(graph, node)) return [];
+  const { nodeName, strings } = graph.columns;
+  const name = at(strings, at(nodeName, node));
   const { members, heritages } = cacheOf(graph);
   const named = getOrCompute(members, name, () => membersByHolder(graph, name));
   // Without another type that has a member of the name, the types around it do not matter.
   if (named.size < 2) return [];
+  const holder = holderOf(graph, node);
   const types = getOrCompute(heritages[relation], holder, () => heritage(graph, holder, relation));
   return types.flatMap((type) => named.get(type) ?? []);
+}
+
+/** Whether a node may be a member that others override; static ones are not overridden. */
+function isMember({ columns }: SymbolGraph, node: number): boolean {
+  const isOverridable = (at(columns.nodeModifiers, node) & STATIC) === 0;
+  return isOverridable && IS_MEMBER[at(columns.nodeKind, node)] === true;
 }
 
 /** Filled by walks over many members, which look up the same names and types again. */
@@ -111,9 +118,7 @@ function cacheOf(graph: SymbolGraph): Cache {
 function membersByHolder(graph: SymbolGraph, name: string): ReadonlyMap<number, readonly number[]> {
   const members = new Map<number, number[]>();
   for (const other of graph.byName(name)) {
-    const { kind, modifiers } = graph.node(other);
-    if (!MEMBER_KINDS.has(kind) || (modifiers & STATIC) !== 0) continue;
-    appendTo(members, holderOf(graph, other), other);
+    if (isMember(graph, other)) appendTo(members, holderOf(graph, other), other);
   }
   return members;
 }

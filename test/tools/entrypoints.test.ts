@@ -208,6 +208,25 @@ class OrderService(orders_pb2_grpc.OrdersServicer):
     expect(await found('cli.ts')).toMatchObject({ id: 'cli.ts' });
   });
 
+  it('name the entry point of a symbol that thousands of others use', async () => {
+    const users = Array.from({ length: 5100 }, (_, n) => `export function use${n}() { log(); }`);
+    const temp = await tempProject({
+      'package.json': '{ "dependencies": { "express": "5" } }',
+      'a.ts': `import { log } from './log.js';\n${users.join('\n')}\n`,
+      'log.ts': 'export function log() {}\n',
+      'z.ts': `import express from 'express';
+import { log } from './log.js';
+const app = express();
+app.get('/z', handle);
+function handle() { work(); }
+function work() { log(); }
+`,
+    });
+    const { call } = await toolCaller({ temp });
+    const { structured } = await call('code_get_symbol', { symbol: 'log' });
+    expect(structured['entry_points']).toEqual(['GET /z → handle → work → log']);
+  });
+
   it('accept a route for the symbol that handles it', async () => {
     const { call } = await caller();
     const { structured } = await call('graph_path', { from: 'GET /api/users/{id}', to: 'find' });

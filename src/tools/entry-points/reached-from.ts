@@ -1,15 +1,14 @@
 /** Finds the entry points whose handlers lead to a symbol, by walking its users. */
-import { appendTo } from '../../base/append-to.ts';
+import { at } from '../../base/assert.ts';
 import { holderOf, overriddenMembers } from '../../graph/related-members.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { withContents } from '../../graph/symbol-groups.ts';
 import { type EntryPoint, entryTitle } from '../../model/entry-point.ts';
 import { oneLine, plural } from '../answer/display.ts';
+import { type EntryTables, entryTables, isInBody, RUNS, STEPS_MAX } from './entry-tables.ts';
 
 /** Maximum number of entry points that an answer gets. */
 const REACHED_MAX = 6;
-/** Maximum number of steps from a symbol to a handler. */
-const DEPTH_MAX = 8;
 /** Maximum number of symbols that are visited; a symbol that all code uses says nothing. */
 const VISITED_MAX = 5000;
 const TITLE_CHARACTERS_MAX = 200;
@@ -24,7 +23,7 @@ export interface Reached {
 export interface ReachedList {
   /** At most {@link REACHED_MAX}: the direct ones, nearest first, then those through overrides. */
   readonly items: readonly Reached[];
-  /** The number of all within {@link DEPTH_MAX} steps and {@link VISITED_MAX} symbols. */
+  /** The number of all within {@link STEPS_MAX} steps and {@link VISITED_MAX} symbols. */
   readonly total: number;
 }
 
@@ -41,8 +40,11 @@ export function entryPointsTo(
   nodes: readonly number[],
 ): ReachedList {
   if (entryPoints.length === 0) return NONE_REACHED;
-  const tables = tablesOf(graph, entryPoints);
-  const starts = nodes.flatMap((node) => withContents(graph, node));
+  const tables = entryTables(graph, entryPoints);
+  const starts = nodes
+    .flatMap((node) => withContents(graph, node))
+    .filter((node) => at(tables.steps, node) <= STEPS_MAX);
+  if (starts.length === 0) return NONE_REACHED;
   const direct = entryPointsBy(graph, tables, starts, () => [], REACHED_MAX);
   const known = new Set(direct.map(({ entry }) => entry));
   const all = entryPointsBy(graph, tables, starts, (member) => overriddenMembers(graph, member));
@@ -101,9 +103,10 @@ function isOverridden(graph: SymbolGraph, base: number, other: number | undefine
   return other !== undefined && overriddenMembers(graph, other).includes(base);
 }
 
+/** Walks back from the starts, over nothing that no entry point reaches in the steps that are left. */
 function entryPointsBy(
   graph: SymbolGraph,
-  { byHandler, inline }: ReturnType<typeof tablesOf>,
+  { byHandler, inline, steps }: EntryTables,
   starts: readonly number[],
   basesOf: (member: number) => readonly number[],
   countMax = Number.POSITIVE_INFINITY,
@@ -114,42 +117,32 @@ function entryPointsBy(
     if (found.size < countMax && !found.has(entry))
       found.set(entry, { entry, path: pathFrom(next, from) });
   };
-  const visit = (current: number, from: number): boolean => {
-    if (next.has(current) || next.size >= VISITED_MAX) return false;
+  const visit = (current: number, from: number, depth: number): boolean => {
+    const isFar = at(steps, current) + depth > STEPS_MAX;
+    if (isFar || next.has(current) || next.size >= VISITED_MAX) return false;
     next.set(current, from);
     return true;
   };
   let level: readonly number[] = starts;
-  for (let depth = 0; depth <= DEPTH_MAX && level.length > 0; depth++) {
-    const bases = level.flatMap((member) => basesOf(member).filter((base) => visit(base, member)));
+  for (let depth = 0; depth <= STEPS_MAX && level.length > 0; depth++) {
+    const bases = level.flatMap((member) =>
+      basesOf(member).filter((base) => visit(base, member, depth)),
+    );
     const after: number[] = [];
     for (const current of [...level, ...bases]) {
       // A class may be the handler of which the symbol is a method.
       for (const owner of [current, graph.node(current).parent])
         for (const entry of byHandler.get(owner) ?? []) add(entry, current);
-      for (const { source, lines } of graph.incoming(current, ['calls', 'references'])) {
+      for (const { source, lines } of graph.incoming(current, RUNS)) {
         for (const entry of inline.get(graph.node(source).path) ?? [])
-          if (lines.some((line) => entry.bodyStart <= line && line <= entry.bodyEnd))
-            add(entry, current);
-        if (visit(source, current)) after.push(source);
+          if (isInBody(entry, lines)) add(entry, current);
+        if (visit(source, current, depth + 1)) after.push(source);
       }
     }
     if (found.size >= countMax) break;
     level = after;
   }
   return [...found.values()];
-}
-
-/** Returns the entry points by the node of their handler, and those without a name by path. */
-function tablesOf(graph: SymbolGraph, entryPoints: readonly EntryPoint[]) {
-  const byHandler = new Map<number, EntryPoint[]>();
-  const inline = new Map<string, EntryPoint[]>();
-  for (const entry of entryPoints) {
-    const node = entry.handler === '' ? undefined : graph.find(entry.handler);
-    if (node !== undefined) appendTo(byHandler, node, entry);
-    else appendTo(inline, entry.path, entry);
-  }
-  return { byHandler, inline };
 }
 
 function pathFrom(next: ReadonlyMap<number, number>, from: number): readonly number[] {
