@@ -1,5 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getOrCompute } from '../base/memoize.ts';
 import { systemCode } from '../base/system-code.ts';
 import type { SkippedFile, SkipReason } from '../model/diagnostic.ts';
@@ -12,6 +13,9 @@ import { type ReadLimits, readSourceFile } from './read.ts';
 const CHARACTERS_MAX = 24 * 1024 * 1024;
 /** Memory of an entry besides its text, in characters. */
 const ENTRY_CHARACTERS = 500;
+
+/** Longest time in ms that files are read before other answers go on. */
+const TURN_MS = 10;
 
 /** State of a file on disk; the same state has the same content. */
 interface DiskState {
@@ -45,6 +49,8 @@ export class SourceCache {
   /** In order of last use. */
   readonly #known = new Map<RepoPath, KnownFile>();
   #characters = 0;
+  /** When reading has to let other answers go on, in ms. */
+  #turnEndMs = 0;
   /** Real paths of folders, for the files that are read in one turn of the event loop. */
   readonly #realFolders = new Map<string, string>();
 
@@ -60,6 +66,18 @@ export class SourceCache {
     this.#charactersMax = charactersMax;
   }
 
+  /**
+   * Returns a file that was read before with this content, without a look at the disk. For what
+   * follows from the index, whose content it has.
+   */
+  known(path: RepoPath, hash: string | undefined): SourceFile | undefined {
+    const known = this.#known.get(path);
+    if (known === undefined || 'reason' in known.read || known.read.hash !== hash) return undefined;
+    this.#forget(path, known);
+    this.#keep(path, known);
+    return known.read;
+  }
+
   /** Like {@link readSourceFile}; returns the same object until the file changes. */
   async read(path: RepoPath): Promise<SourceFile | SkippedFile> {
     const known = this.#known.get(path);
@@ -71,6 +89,10 @@ export class SourceCache {
         this.#keep(path, known);
         return known.read;
       }
+    }
+    if (startedMs > this.#turnEndMs) {
+      await nextTurn();
+      this.#turnEndMs = this.#now() + TURN_MS;
     }
     const read = await readSourceFile(this.#root, { path }, this.#limits);
     if (state !== undefined && isSettled(state, startedMs) && isReadFrom(read, state)) {

@@ -3,7 +3,7 @@
  * only this text.
  */
 import { GraphMemoryError, isGraphMemoryError } from '../base/errors.ts';
-import { getOrCompute } from '../base/memoize.ts';
+import { getOrCompute, getOrComputeBounded } from '../base/memoize.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import { extractFile } from '../extract/extract.ts';
 import { discover } from '../files/discovery/discover.ts';
@@ -87,8 +87,17 @@ export async function occurrencesIn(
   return 'reason' in read ? undefined : occurrencesOf(read, word);
 }
 
+/** Words whose occurrences are cached for a file: several tools count the lines of one name. */
+const WORDS_MAX = 16;
+const OCCURRENCES = new WeakMap<object, Map<string, CurrentOccurrences>>();
+
 /** Finds a word in a text, except inside secrets. */
 export function occurrencesOf(source: { readonly text: string }, word: string): CurrentOccurrences {
+  const known = getOrCompute(OCCURRENCES, source, () => new Map<string, CurrentOccurrences>());
+  return getOrComputeBounded(WORDS_MAX, known, word, () => findOccurrences(source, word));
+}
+
+function findOccurrences(source: { readonly text: string }, word: string): CurrentOccurrences {
   const { text } = source;
   const masked = getOrCompute(MASKED_LINES, source, () => new Map<string, string>());
   return {

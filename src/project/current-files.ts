@@ -13,6 +13,7 @@ import {
 import type { IndexState } from '../indexing/stored-index.ts';
 import { type UnresolvedUse, unresolvedUses } from '../indexing/unresolved-uses.ts';
 import type { FileFacts } from '../model/facts.ts';
+import type { Manifest } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { SourceFile } from '../model/source-file.ts';
 import type { Facts } from '../store/facts-file.ts';
@@ -62,14 +63,22 @@ export class CurrentFiles {
     return published?.read(path) ?? readCurrent(this.#readSource, path, this.#masked);
   }
 
+  /** Returns a file that was read before with this content; undefined if none was. */
+  known(path: RepoPath, hash: string | undefined): SourceFile | undefined {
+    const known = this.#sources.known(path, hash);
+    return known && this.#masked.of(known);
+  }
+
   /** Finds a word in files; those that can no longer be read are left out. */
   async occurrences(
     paths: readonly RepoPath[],
     word: string,
+    manifest: Manifest,
   ): Promise<ReadonlyMap<RepoPath, CurrentOccurrences>> {
     const found = new Map<RepoPath, CurrentOccurrences>();
     for (const path of paths) {
-      const own = await this.#occurrences(path, word);
+      const known = this.#sources.known(path, manifest.get(path)?.hash);
+      const own = known ? occurrencesOf(known, word) : await this.#occurrences(path, word);
       if (own !== undefined) found.set(path, own);
     }
     return found;

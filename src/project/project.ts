@@ -7,7 +7,6 @@ import { folderFingerprint } from '../files/fingerprints.ts';
 import { headCommit } from '../files/git-head.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import { codeView } from '../indexing/code-view.ts';
-import type { CurrentOccurrences } from '../indexing/current-file.ts';
 import { scanProject } from '../indexing/project-scan.ts';
 import { isBusy } from '../indexing/store-refusals.ts';
 import type { RepoPath } from '../model/path.ts';
@@ -273,12 +272,17 @@ export class Project {
     return this.#current.read(path);
   }
 
-  /** Finds a word in files as they are on disk now; unreadable ones are left out. */
-  occurrences(
-    paths: readonly RepoPath[],
-    word: string,
-  ): Promise<ReadonlyMap<RepoPath, CurrentOccurrences>> {
-    return this.#current.occurrences(paths, word);
+  /** Returns a file that was read before with the content of the snapshot; undefined if none was. */
+  knownText(path: RepoPath, { manifest }: Snapshot): CurrentText | undefined {
+    return this.#current.known(path, manifest.get(path)?.hash);
+  }
+
+  /**
+   * Finds a word in files: in the content of a snapshot if that was read before, else in the files as
+   * they are on disk now. Unreadable ones are left out.
+   */
+  occurrences(paths: readonly RepoPath[], word: string, { manifest }: Snapshot) {
+    return this.#current.occurrences(paths, word, manifest);
   }
 
   /**

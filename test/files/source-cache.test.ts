@@ -54,6 +54,39 @@ describe('SourceCache', () => {
     expect(await textOf(cache)).toBe('symlink');
   });
 
+  it('knows a file by its content without a look at the disk, only if it was read before', async () => {
+    const root = makeTree({ 'src/a.ts': 'let a = 1', 'b.ts': 'let b' });
+    const cache = cacheOf(root);
+    const read = await cache.read(PATH);
+    const hash = 'hash' in read ? read.hash : '';
+    rmSync(join(root, PATH));
+    expect(cache.known(PATH, hash)).toBe(read);
+    expect(cache.known(PATH, 'other')).toBeUndefined();
+    expect(cache.known(PATH, undefined)).toBeUndefined();
+    expect(cache.known(toRepoPath('b.ts'), hash)).toBeUndefined();
+    expect(await textOf(cache)).toBe('unreadable');
+    expect(cache.known(PATH, hash)).toBeUndefined();
+  });
+
+  it('lets other answers go on while many files are read', async () => {
+    const paths = Array.from({ length: 40 }, (_, n) => `f${n}.ts`);
+    let ms = 0;
+    const cache = cacheOf(makeTree(Object.fromEntries(paths.map((path) => [path, path]))), () => {
+      ms += 1;
+      return ms;
+    });
+    let turns = 0;
+    let isDone = false;
+    const count = () => {
+      turns++;
+      if (!isDone) setImmediate(count);
+    };
+    setImmediate(count);
+    for (const path of paths) await cache.read(toRepoPath(path));
+    isDone = true;
+    expect(turns).toBeGreaterThan(2);
+  });
+
   it('does not rely on the times of a file that has just changed', async () => {
     const root = makeTree({ 'src/a.ts': 'let a = 1' });
     const { ctimeMs } = lstatSync(join(root, PATH));

@@ -25,7 +25,7 @@ export async function filesWithName(
   const candidates = candidatesOf(snapshot, name);
   if (candidates.length > FILES_MAX) return candidates.length;
   const paths = candidates.map(({ path }) => path);
-  const byPath = await project.occurrences(paths, name);
+  const byPath = await project.occurrences(paths, name, snapshot);
   return candidates.flatMap(({ path, isPage }) => {
     const own = byPath.get(path);
     return own === undefined || own.occurrences.length === 0 ? [] : [{ ...own, path, isPage }];

@@ -73,6 +73,15 @@ export class Sources {
     return source;
   }
 
+  /**
+   * Returns a file's text as evidence, not to be shown: in the content of the snapshot if that was
+   * read before, else as it is on disk now.
+   */
+  indexedText(path: RepoPath): string | Promise<string> {
+    const { project, snapshot } = this.#open;
+    return project.knownText(path, snapshot)?.text ?? this.of(path).then(({ text }) => text);
+  }
+
   async #load(path: RepoPath): Promise<CurrentSource> {
     try {
       const { project, snapshot } = this.#open;

@@ -46,8 +46,8 @@ export async function exactText(
       if (inScope[file] === 0 || values[file] === 1) continue;
       if (unsure.has(file)) {
         if (++filesRead > FILES_READ_MAX) break;
-        const source = await sources.of(at(index.data.paths, file));
-        if (!source.text.includes(text)) continue;
+        const source = sources.indexedText(at(index.data.paths, file));
+        if (!(typeof source === 'string' ? source : await source).includes(text)) continue;
       }
       values[file] = isDeliberate ? 1 : Math.min(1, at(values, file) + worth);
       holders.push(file);
