@@ -2,6 +2,7 @@
  * Fits a list into a budget by shortening items before dropping any. The first items get the
  * longest rendering that still leaves room for the shortest rendering of all others.
  */
+import { at } from '../../base/assert.ts';
 import { getOrCompute } from '../../base/memoize.ts';
 
 /** Levels of detail, shortest first; the position is the level. */
@@ -60,7 +61,7 @@ const NOTE_CHARACTERS = '\nnote: '.length;
 /** Returns the size in characters, including the notes printed below the text. */
 function answerSize({ structured, text }: NotedAnswer, channel: Channel): number {
   const notes = structured.notes.reduce((sum, note) => sum + note.length + NOTE_CHARACTERS, 0);
-  return sizeIn(channel, text.length + notes, JSON.stringify(structured).length);
+  return sizeIn(channel, text.length + notes, dataLength(structured));
 }
 
 /** A client shows its model the text or the data, so each has to fit on its own. */
@@ -150,17 +151,34 @@ export interface Rendering<Item> {
 }
 
 /** Lengths of items as JSON. An answer that is cut counts the same items again for every budget. */
-const DATA_LENGTHS = new WeakMap<object, number>();
+const ITEM_LENGTHS = new WeakMap<object, number>();
+/** Levels of an answer above the items of its lists: the answer, a group of lists, a list. */
+const LIST_LEVELS = 3;
 
-function dataLength(item: unknown): number {
+function itemLength(item: unknown): number {
   return typeof item === 'object' && item !== null
-    ? getOrCompute(DATA_LENGTHS, item, () => JSON.stringify(item).length)
+    ? getOrCompute(ITEM_LENGTHS, item, () => JSON.stringify(item).length)
     : JSON.stringify(item).length;
+}
+
+/** Returns the length as JSON. Items that were measured before are not written again. */
+function dataLength(value: unknown, levels = LIST_LEVELS): number {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value).length;
+  const known = ITEM_LENGTHS.get(value);
+  if (known !== undefined) return known;
+  if (levels < 0) return JSON.stringify(value).length;
+  const parts = Array.isArray(value)
+    ? value.map((one) => dataLength(one ?? null, levels - 1))
+    : Object.entries(value).flatMap(([key, one]) =>
+        one === undefined ? [] : JSON.stringify(key).length + 1 + dataLength(one, levels - 1),
+      );
+  const commas = Math.max(0, parts.length - 1);
+  return 2 + commas + parts.reduce((sum, length) => sum + length, 0);
 }
 
 /** Returns the cost in characters, including a line end for the text and a comma for the data. */
 export function costOf({ item, text }: Rendering<unknown>, channel: Channel): number {
-  return sizeIn(channel, text.length + 1, dataLength(item) + 1);
+  return sizeIn(channel, text.length + 1, itemLength(item) + 1);
 }
 
 export interface Fitted<Item> {
@@ -186,7 +204,26 @@ export function fitRanked<Item>(
   return fitRenderings(candidates, request, fitBestFirst);
 }
 
-/** Renders every candidate at every level and keeps the ones that fit. */
+/** A candidate without further levels repeats its last rendering. */
+function renderingAt<Item>(renderings: readonly Rendering<Item>[], level: number) {
+  return renderings[Math.min(level, renderings.length - 1)];
+}
+
+function costsOf(
+  renderings: readonly Rendering<unknown>[],
+  levelMax: number,
+  channel: Channel,
+): readonly number[] {
+  const costs: number[] = [];
+  for (let level = 0; level <= levelMax; level++) {
+    const rendering = level < renderings.length ? renderings[level] : undefined;
+    if (rendering !== undefined) costs.push(costOf(rendering, channel));
+    else if (costs.length > 0) costs.push(at(costs, costs.length - 1));
+  }
+  return costs;
+}
+
+/** Keeps the candidates that fit, at the levels that fit. */
 export function fitRenderings<Item>(
   candidates: readonly (readonly Rendering<Item>[])[],
   request: FitRequest,
@@ -194,15 +231,9 @@ export function fitRenderings<Item>(
 ): Fitted<Item> {
   const levelMax = DETAILS.indexOf(request.detail);
   const { characters, channel } = request.budget;
-  // A candidate without further levels repeats its last rendering.
-  const full = candidates.map((own) =>
-    Array.from({ length: levelMax + 1 }, (_, level) => own[Math.min(level, own.length - 1)]).filter(
-      (rendering) => rendering !== undefined,
-    ),
-  );
-  const costs = full.map((own) => own.map((rendering) => costOf(rendering, channel)));
+  const costs = candidates.map((own) => costsOf(own, levelMax, channel));
   const levels = choose(costs, characters, levelMax);
-  const shown = levels.flatMap((level, item) => full[item]?.[level] ?? []);
+  const shown = levels.flatMap((level, item) => renderingAt(candidates[item] ?? [], level) ?? []);
   const note = cutNote(levels, { items: candidates.length, level: levelMax }, request.tokensMax);
   return {
     items: shown.map((rendering) => rendering.item),
