@@ -4,6 +4,7 @@
  * contains more than a name is judged as a whole (place/place-score.ts).
  */
 import { at } from '../base/assert.ts';
+import { getOrCompute } from '../base/memoize.ts';
 import type { SymbolNode } from '../graph/symbol-graph.ts';
 import { nameRoleOf } from '../index/name-role.ts';
 import { fileDeclarations } from './place/file-declarations.ts';
@@ -24,7 +25,8 @@ export function namedDeclaration(request: ShowRequest, file: number): SymbolNode
   const member = bestNode(request, file, members);
   if (member !== undefined) return member;
   const tests = testsBehind(request, file);
-  const [asWritten, otherwise] = namesByTier(request).map((names) =>
+  const tiers = getOrCompute(TIERS, request, () => namesByTier(request));
+  const [asWritten, otherwise] = tiers.map((names) =>
     names.flatMap((name) => nodesNamed(at(text.data.names, name))),
   );
   // A test often has the name of its subject, so a test matches only if the query contains its
@@ -32,6 +34,9 @@ export function namedDeclaration(request: ShowRequest, file: number): SymbolNode
   const outsideTests = otherwise?.filter(({ index }) => !tests.has(index));
   return bestNode(request, file, asWritten ?? []) ?? bestNode(request, file, outsideTests ?? []);
 }
+
+/** The names of a query, which are the same for all files. */
+const TIERS = new WeakMap<ShowRequest, readonly (readonly number[])[]>();
 
 /** Returns the names that the query may refer to, most certain tier first. */
 function namesByTier(request: ShowRequest): readonly (readonly number[])[] {
@@ -89,6 +94,7 @@ function bestNode(
   file: number,
   nodes: readonly SymbolNode[],
 ): SymbolNode | undefined {
+  if (nodes.length === 0) return undefined;
   const { graph } = request.snapshot;
   const named = new Set(request.weighted.query.terms.map(({ word }) => word));
   for (const identifier of request.weighted.query.identifiers) named.add(identifier.toLowerCase());

@@ -7,8 +7,9 @@ import { at } from '../base/assert.ts';
 import { NAME_ROLES, nameRoleOf } from '../index/name-role.ts';
 import type { RepoPath } from '../model/path.ts';
 import { namedDeclaration } from './named-declaration.ts';
-import { chunkAt, chunksOfFile } from './occurrences.ts';
+import { type ChunkRange, chunksOfFile } from './occurrences.ts';
 import { blocksOf } from './place/blocks.ts';
+import { chunksOfLines, declaredPlaces, shownEndLine } from './place/declared-places.ts';
 import {
   declarationsOfKinds,
   enclosingDeclaration,
@@ -24,10 +25,6 @@ import { putsTestsBehind, type ShowRequest } from './show-request.ts';
 export interface LineRange {
   readonly startLine: number;
   readonly endLine: number;
-}
-
-interface PlacedDeclaration extends LineRange {
-  readonly node: number;
 }
 
 interface Place extends LineRange {
@@ -51,11 +48,6 @@ export interface ShownPlace extends Place {
   readonly otherRanges: readonly LineRange[];
 }
 
-/**
- * Minimum number of lines shown of a named declaration, if it has them: about one chunk. Chunks are
- * added until it is reached.
- */
-const SHOWN_LINES_MIN = 20;
 const OTHER_RANGES_MAX = 5;
 /** Minimum score of a further range, as a share of the file's best chunk. */
 const OTHER_RANGE_SHARE_MIN = 0.5;
@@ -131,26 +123,8 @@ function namedPlace(request: ShowRequest, file: number): Place | undefined {
   if (places.some((place) => place.file === file && place.line !== undefined)) return undefined;
   const named = namedDeclaration(request, file);
   if (named === undefined) return undefined;
-  return declarationPlace(request, file, { ...named, node: named.index });
-}
-
-/**
- * Returns the first chunks of the declaration. A class is not shown whole; if its first method
- * fills the next chunk, more than its opening line is shown.
- */
-function declarationPlace(
-  { snapshot }: ShowRequest,
-  file: number,
-  { node, startLine, endLine: lastLine }: PlacedDeclaration,
-): Place {
-  const { chunkEndLines } = snapshot.text.data;
-  const { end } = chunksOfFile(snapshot.text, file);
-  let endLine = startLine;
-  for (let chunk = chunkAt(snapshot.text, file, startLine); chunk >= 0 && chunk < end; chunk++) {
-    endLine = Math.min(lastLine, at(chunkEndLines, chunk));
-    if (endLine === lastLine || endLine - startLine + 1 >= SHOWN_LINES_MIN) break;
-  }
-  return { node, startLine, endLine };
+  const { index: node, startLine } = named;
+  return { node, startLine, endLine: shownEndLine(request.snapshot.text, file, named) };
 }
 
 /**
@@ -172,11 +146,10 @@ function rankedPlaces(request: ShowRequest, file: number): readonly ScoredPlace[
   const declarations = isRestricted(request)
     ? declarationsOfKinds(request.snapshot, path, request.kinds)
     : fileDeclarations(request.snapshot, path);
-  for (const declaration of declarations) {
-    const place = declarationPlace(request, file, declaration);
-    const content = contentOf(request, file, place, best);
-    const score = scoreOf(request, declaration, content) - penaltyOf(declaration.startLine);
-    const { node, startLine, endLine } = place;
+  for (const { declaration, endLine, ...chunks } of declaredPlaces(text, file, declarations)) {
+    const { node, startLine } = declaration;
+    const content = contentOf(request, chunks, best);
+    const score = scoreOf(request, declaration, content) - penaltyOf(startLine);
     places.push({ node, startLine, endLine, score, bonus: 0 });
   }
   // The file was found by its path or by vectors: none of its words match the query.
@@ -212,7 +185,10 @@ function blockPlaces(
       enclosingDeclaration(request.snapshot, path, lines)?.node ??
       request.snapshot.graph.fileNode(path) ??
       -1,
-    score: chunkScore(request.placeWeights, contentOf(request, file, lines, best)),
+    score: chunkScore(
+      request.placeWeights,
+      contentOf(request, chunksOfLines(request.snapshot.text, file, lines), best),
+    ),
     bonus: 0,
     isBlock: true,
   }));
@@ -292,21 +268,12 @@ function scoreOf(
   return declarationScore(placeWeights, declaration, content, names);
 }
 
-/** Returns the best content score of the place's chunks, as a share of the file's best. */
-function contentOf(
-  { snapshot, evidence }: ShowRequest,
-  file: number,
-  { startLine, endLine }: LineRange,
-  best: number,
-): number {
+/** Returns the best content score of some chunks, as a share of the file's best. */
+function contentOf({ evidence }: ShowRequest, { first, end }: ChunkRange, best: number): number {
   if (best <= 0) return 0;
-  const { chunkStartLines } = snapshot.text.data;
-  const { end } = chunksOfFile(snapshot.text, file);
   let most = 0;
-  for (let chunk = chunkAt(snapshot.text, file, startLine); chunk < end; chunk++) {
-    if (at(chunkStartLines, chunk) > endLine) break;
+  for (let chunk = first; chunk < end; chunk++)
     most = Math.max(most, at(evidence.lexical.content, chunk));
-  }
   return most / best;
 }
 
