@@ -4,13 +4,17 @@ import { systemCode } from '../base/system-code.ts';
 import { relativeInside } from '../base/system-path.ts';
 import { readSmallText } from './small-text.ts';
 
-/** Git data of the repository that contains a project. */
-export interface GitFolder {
+/** Where the repository that contains a project is. */
+export interface GitFolders {
   /** The top of the working tree, absolute. */
   readonly top: string;
   /** Git folders of this working tree (HEAD) and shared with its sibling working trees. */
   readonly own: string;
   readonly common: string;
+}
+
+/** Git data of the repository that contains a project. */
+export interface GitFolder extends GitFolders {
   /** Text of info/exclude; empty if there is none. */
   readonly excludes: string;
   /** Whether git ignores case here. Git decides this when a repository is created, by the disk. */
@@ -19,9 +23,15 @@ export interface GitFolder {
 
 /** Finds the repository that contains a folder or is rooted at it; undefined outside any. */
 export function findGitFolder(folder: string): GitFolder | undefined {
+  const found = findGitFolders(folder);
+  return found && describe(found);
+}
+
+/** Finds only the folders of the repository, without reading its settings. */
+export function findGitFolders(folder: string): GitFolders | undefined {
   for (let top = folder; ; top = dirname(top)) {
     const gitPath = join(top, '.git');
-    if (existsSync(gitPath)) return describe(top, foldersOf(gitPath));
+    if (existsSync(gitPath)) return { top, ...foldersOf(gitPath) };
     if (dirname(top) === top) return undefined;
   }
 }
@@ -39,13 +49,10 @@ export function repositoryOf(folder: string): string | undefined {
   return `${origin ?? git.common}\n${relativeInside(git.top, folder) ?? ''}`;
 }
 
-type Folders = Pick<GitFolder, 'own' | 'common'>;
-
-function describe(top: string, { own, common }: Folders): GitFolder {
+function describe(folders: GitFolders): GitFolder {
+  const { common } = folders;
   return {
-    top,
-    own,
-    common,
+    ...folders,
     excludes: readTextIfPresent(join(common, 'info', 'exclude')) ?? '',
     ignoreCase: /^[ \t]*ignorecase[ \t]*=[ \t]*true[ \t]*$/im.test(
       readTextIfPresent(join(common, 'config')) ?? '',
@@ -58,7 +65,7 @@ function describe(top: string, { own, common }: Folders): GitFolder {
  * worktree's folder names the one shared with its siblings, which contains info/exclude
  * (gitrepository-layout(5)).
  */
-function foldersOf(gitPath: string): Folders {
+function foldersOf(gitPath: string): Omit<GitFolders, 'top'> {
   if (statSync(gitPath).isDirectory()) return { own: gitPath, common: gitPath };
   const target = /^gitdir: (.*)/.exec(readTextIfPresent(gitPath) ?? '')?.[1]?.trim();
   if (target === undefined) return { own: gitPath, common: gitPath };

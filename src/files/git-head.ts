@@ -1,6 +1,6 @@
 /** Reads the checked-out commit from git's own files, without starting a process. */
 import { join } from 'node:path';
-import { findGitFolder, readTextIfPresent } from './git-folder.ts';
+import { findGitFolders, readTextIfPresent } from './git-folder.ts';
 
 const COMMIT = /^[0-9a-f]{40}([0-9a-f]{24})?$/;
 
@@ -9,7 +9,7 @@ const COMMIT = /^[0-9a-f]{40}([0-9a-f]{24})?$/;
  * it in another way.
  */
 export function headCommit(folder: string): string | undefined {
-  const git = findGitFolder(folder);
+  const git = findGitFolders(folder);
   if (git === undefined) return undefined;
   const head = readTextIfPresent(join(git.own, 'HEAD'))?.trim() ?? '';
   const ref = /^ref: (refs\/\S+)$/.exec(head)?.[1];
