@@ -94,6 +94,10 @@ export const OP = {
   extension: 48,
   /** [type, type] `T[K]`, where K may be a string literal type */
   keyed: 49,
+  /** [function type, (type parameter of its own, default) …] */
+  generic: 50,
+  /** [string, constraint] a type parameter of a function type without a name */
+  ownParameter: 51,
 } as const;
 export type Op = (typeof OP)[keyof typeof OP];
 

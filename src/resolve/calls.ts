@@ -240,13 +240,13 @@ function inferred(
   parts: CallParts,
   environment: Environment,
 ): Environment {
-  const { typeParameters, node } = signature;
+  const { typeParameters } = signature;
   if (typeParameters.length === 0) return signature.environment;
   const bound = new Map(signature.environment);
-  typeParameters.forEach(({ name }, index) => {
+  typeParameters.forEach(({ key }, index) => {
     const written = parts.types[index];
     const type = written === undefined ? undefined : evaluator.typeOf(file, written, environment);
-    if (type !== undefined) bound.set(parameterKey(node, name), type);
+    if (type !== undefined) bound.set(key, type);
   });
   if (parts.types.length === 0) {
     parts.args.forEach((argument, index) => {
@@ -257,7 +257,7 @@ function inferred(
     });
   }
   for (const parameter of typeParameters) {
-    const key = parameterKey(node, parameter.name);
+    const { key } = parameter;
     if (bound.has(key) || parameter.default === NO_EXPRESSION) continue;
     const fallback = evaluator.typeOf(signature.file, parameter.default, new Map(bound));
     if (fallback !== undefined) bound.set(key, fallback);
@@ -374,6 +374,7 @@ export function receiverType(evaluator: Evaluator, type: Type | undefined): Type
   if (type?.form !== 'function') return undefined;
   const { file, expression, environment } = type;
   const table = evaluator.table(file);
+  if (opAt(table, expression) === OP.generic) return undefined;
   if ((operandAt(table, expression, 1) & FLAG_RECEIVER) === 0) return undefined;
   return evaluator.typeOf(file, operandAt(table, expression, 2), environment);
 }

@@ -96,8 +96,7 @@ function heritageTargets(
   const usage = isValue ? 'value' : 'type';
   const named = evaluator.symbolsOf(file, entity, usage);
   if (named.length === 0 && heritage.form === 'mixin') return madeClass(evaluator, file, entity);
-  return named.flatMap((node): readonly number[] => {
-    if (evaluator.program.isOutside(node)) return [];
+  const targets = named.flatMap((node): readonly number[] => {
     const { kind } = evaluator.program.declaration(node);
     if (/^(class|interface|enum|typeAlias|namespace)$/.test(kind)) return [node];
     const type = evaluator.typeOfSymbol(node, new Map());
@@ -105,8 +104,9 @@ function heritageTargets(
       return evaluator.program.declaration(type.node).kind === 'class' ? [type.node] : [];
     // `declare var X: XConstructor`, whose `new` makes an interface.
     const made = constructed(evaluator, type);
-    return made?.form === 'instance' && !evaluator.program.isOutside(made.node) ? [made.node] : [];
+    return made?.form === 'instance' ? [made.node] : [];
   });
+  return targets.filter((node) => !evaluator.program.isOutside(node));
 }
 
 /** Returns the class that a mixin call creates. */

@@ -49,6 +49,8 @@ const OPERANDS: Readonly<Record<Op, readonly OperandKind[] | 'pairs'>> = {
   [OP.receiver]: ['expression'],
   [OP.extension]: ['expression', 'expression'],
   [OP.keyed]: ['expression', 'expression'],
+  [OP.generic]: ['expression'],
+  [OP.ownParameter]: ['string', 'expression'],
 };
 
 const PAIR: readonly OperandKind[] = ['string', 'expression'];

@@ -321,6 +321,6 @@ function assignAttribute(
     values: [],
   };
   known.set(text, attribute);
-  const given = type ?? value;
-  if (given !== undefined) attribute.values.push({ node: given, scope });
+  for (const node of [type, value])
+    if (node !== undefined) attribute.values.push({ node, scope });
 }

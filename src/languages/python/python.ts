@@ -37,19 +37,20 @@ function extract(parsed: ParsedTree, text: string, path: RepoPath): FileFacts {
   return finishFacts(draft, { path, language: 'python', doc });
 }
 
-/** Sets the types of attributes from the values that methods assign to `self`. */
+/** Sets the types of attributes: as declared, or else from the values that methods assign to `self`. */
 function giveAttributes(draft: PythonDraft): void {
   for (const attributes of draft.attributes.values()) {
     for (const { declaration, values } of attributes.values()) {
       const shape = draft.shapes[declaration];
       if (shape === undefined) continue;
-      const parts = values
-        .slice(0, 8)
-        .map(({ node, scope }) =>
-          node.type === 'type'
-            ? draft.ofType(typeExpression(draft, node, scope))
-            : assignedValue(draft, node, scope),
-        );
+      const [declared] = values.filter(({ node }) => node.type === 'type');
+      const type = declared && typeExpression(draft, declared.node, declared.scope);
+      if (type !== undefined && type !== draft.unknown) {
+        shape.type = type;
+        continue;
+      }
+      const assigned = values.filter(({ node }) => node.type !== 'type').slice(0, 8);
+      const parts = assigned.map(({ node, scope }) => assignedValue(draft, node, scope));
       shape.value = draft.orNone(draft.either(OP.either, parts));
     }
   }

@@ -14,10 +14,9 @@ import {
 } from '../calls.ts';
 import { extensionType } from '../extensions.ts';
 import { atLeast } from './at-least.ts';
-import { awaitedType } from './builtins.ts';
 import { type Denotation, importedDenotations, operandsFrom } from './denotation.ts';
 import type { Evaluator } from './evaluator.ts';
-import { elementOf, iteratedOf } from './iteration.ts';
+import { awaitedOf, elementOf, iteratedOf } from './iteration.ts';
 import { baseType, memberOf, memberParts } from './members.ts';
 import { namedType } from './named-types.ts';
 import { selfType, typeOfSymbol } from './symbol-types.ts';
@@ -27,6 +26,7 @@ import {
   type Environment,
   literalText,
   literalType,
+  ownParameterKey,
   parameterKey,
   promiseOf,
   type Type,
@@ -68,7 +68,7 @@ export function evaluate(
     case OP.construct:
       return constructResult(evaluator, file, expression, environment);
     case OP.awaited:
-      return awaitedType(atLeast(evaluator, inner(0)));
+      return awaitedOf(evaluator, atLeast(evaluator, inner(0)));
     case OP.ofType:
     case OP.typeOf:
       return inner(0);
@@ -92,6 +92,7 @@ export function evaluate(
       return importedModule(evaluator, file, operand(0));
     case OP.lambda:
     case OP.functionType:
+    case OP.generic:
       return { form: 'function', file, expression, environment };
     case OP.object:
     case OP.objectType:
@@ -128,6 +129,8 @@ function evaluateType(
       return namedType(evaluator, file, expression, environment);
     case OP.typeParameter:
       return typeParameter(evaluator, file, expression, environment);
+    case OP.ownParameter:
+      return environment.get(ownParameterKey(file, expression)) ?? inner(1);
     default:
       return undefined;
   }

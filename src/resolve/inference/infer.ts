@@ -11,7 +11,7 @@ import { operandsFrom } from './denotation.ts';
 import type { Evaluator } from './evaluator.ts';
 import { basesOf, memberOf } from './members.ts';
 import { signaturesOf } from './signatures.ts';
-import { parameterKey, type Type } from './types.ts';
+import { ownParameterKey, parameterKey, type Type } from './types.ts';
 
 const DEPTH_MAX = 8;
 
@@ -45,7 +45,13 @@ export function infer(
       if (!bound.has(key)) bound.set(key, given);
       return;
     }
+    case OP.ownParameter: {
+      const key = ownParameterKey(file, declared);
+      if (!bound.has(key)) bound.set(key, given);
+      return;
+    }
     case OP.ofType:
+    case OP.generic:
       return into(operands[0], given);
     case OP.arrayOf:
       return into(operands[0], iteratedType(given));

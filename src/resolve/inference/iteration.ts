@@ -1,9 +1,9 @@
 import { resultOfType } from '../calls.ts';
 import { atLeast } from './at-least.ts';
-import { elementType, iteratedType } from './builtins.ts';
+import { awaitedType, elementType, iteratedType } from './builtins.ts';
 import type { Evaluator } from './evaluator.ts';
 import { basesOf, memberOf } from './members.ts';
-import type { Type } from './types.ts';
+import { type Type, unionOf } from './types.ts';
 
 /** Methods that make an object iterable, in JavaScript and in Python. */
 const ITERATORS = ['[Symbol.iterator]', '__iter__'];
@@ -17,6 +17,14 @@ export function iteratedOf(evaluator: Evaluator, type: Type | undefined): Type |
     if (iterator !== undefined) return iteratedType(resultOfType(evaluator, iterator));
   }
   return iteratedType(builtinBase(evaluator, type));
+}
+
+/** Returns what awaiting a value yields: of a promise, or of an object that is one as well. */
+export function awaitedOf(evaluator: Evaluator, type: Type | undefined): Type | undefined {
+  if (type?.form === 'union') return unionOf(type.types.map((one) => awaitedOf(evaluator, one)));
+  if (type?.form !== 'instance') return awaitedType(type);
+  const base = builtinBase(evaluator, type);
+  return base?.form === 'builtin' && base.name === 'Promise' ? awaitedType(base) : type;
 }
 
 /**

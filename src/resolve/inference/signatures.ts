@@ -21,17 +21,22 @@ import { wholeOf } from './declared-members.ts';
 import { operandsFrom } from './denotation.ts';
 import type { Evaluator } from './evaluator.ts';
 import { basesOf, memberOf } from './members.ts';
-import { type Environment, literalText, type Type } from './types.ts';
+import { type Environment, literalText, ownParameterKey, parameterKey, type Type } from './types.ts';
+
+/** A type parameter that a call binds. */
+interface OpenParameter {
+  /** Its key in an {@link Environment}. */
+  readonly key: string;
+  readonly default: ExpressionId;
+}
 
 /** One way a value can be called. */
 export interface Signature {
   readonly file: number;
-  /** The declaration that has the type parameters; −1 for functions without a name. */
-  readonly node: number;
   readonly parameters: readonly Pick<Parameter, 'type' | 'rest'>[];
   /** Number of arguments that a call must have; 0 if unknown. */
   readonly required: number;
-  readonly typeParameters: readonly TypeParameter[];
+  readonly typeParameters: readonly OpenParameter[];
   readonly returns: ExpressionId;
   /** Result of the body, if `returns` is not annotated. */
   readonly result: ExpressionId;
@@ -121,16 +126,22 @@ function declaredSignatures(
     const isAsync = (program.declaration(one).modifiers & ASYNC) !== 0;
     return {
       file,
-      node: one,
       parameters,
       required: parameters.filter(({ required }) => required === true).length,
-      typeParameters,
+      typeParameters: openParameters(one, typeParameters),
       returns,
       result: value,
       isAsync,
       environment,
     };
   });
+}
+
+function openParameters(
+  node: number,
+  parameters: readonly TypeParameter[],
+): readonly OpenParameter[] {
+  return parameters.map((one) => ({ key: parameterKey(node, one.name), default: one.default }));
 }
 
 /**
@@ -164,8 +175,8 @@ function constructorSignatures(
     const [found] = program.constructorsOf(current);
     if (found !== undefined) {
       const signatures = declaredSignatures(evaluator, found, environment);
-      const { typeParameters } = program.shape(current);
-      return signatures.map((signature) => ({ ...signature, node: current, typeParameters }));
+      const typeParameters = openParameters(current, program.shape(current).typeParameters);
+      return signatures.map((signature) => ({ ...signature, typeParameters }));
     }
     const base = basesOf(evaluator, current, environment)[0];
     if (base?.form !== 'instance') return [];
@@ -252,27 +263,33 @@ export function parameterAt(
 
 function lambdaSignature(
   evaluator: Evaluator,
-  type: Type & { readonly form: 'function' },
+  { file, expression, environment }: Type & { readonly form: 'function' },
 ): Signature {
-  const table = evaluator.table(type.file);
-  const isType = opAt(table, type.expression) === OP.functionType;
-  const result = operandAt(table, type.expression, 0);
-  const flags = operandAt(table, type.expression, 1);
+  const table = evaluator.table(file);
+  const isGeneric = opAt(table, expression) === OP.generic;
+  const type = isGeneric ? operandAt(table, expression, 0) : expression;
+  const own = isGeneric ? operandsFrom(table, expression, 1) : [];
+  const isType = opAt(table, type) === OP.functionType;
+  const result = operandAt(table, type, 0);
+  const flags = operandAt(table, type, 1);
   return {
-    file: type.file,
-    node: -1,
+    file,
     required: Math.max(0, (flags >> REQUIRED_SHIFT) - 1),
-    parameters: operandsFrom(table, type.expression, flags & FLAG_RECEIVER ? 3 : 2).map(
+    parameters: operandsFrom(table, type, flags & FLAG_RECEIVER ? 3 : 2).map(
       (parameter, index, all) => ({
         type: parameter,
         rest: index === all.length - 1 && (flags & FLAG_REST) !== 0,
       }),
     ),
-    typeParameters: [],
+    typeParameters: own.flatMap((parameter, index) =>
+      index % 2 === 0
+        ? { key: ownParameterKey(file, parameter), default: own[index + 1] ?? NO_EXPRESSION }
+        : [],
+    ),
     returns: isType ? result : NO_EXPRESSION,
     result: isType ? NO_EXPRESSION : result,
     isAsync: (flags & FLAG_ASYNC) !== 0,
-    environment: type.environment,
+    environment,
   };
 }
 
@@ -288,8 +305,10 @@ function callableInstance(
   const { program } = evaluator;
   const environment = evaluator.environmentOf(type.node, type.args);
   const own = wholeOf(evaluator, type.node).flatMap((one) => {
-    const { type: unnamed } = program.shape(one);
-    if (program.declaration(one).kind !== 'interface' || unnamed === NO_EXPRESSION) return [];
+    const { kind } = program.declaration(one);
+    const { type, value } = program.shape(one);
+    const unnamed = kind === 'interface' ? type : kind === 'typeAlias' ? value : NO_EXPRESSION;
+    if (unnamed === NO_EXPRESSION) return [];
     return signaturesOf(
       evaluator,
       evaluator.typeOf(program.fileOf(one), unnamed, environment),

@@ -53,6 +53,11 @@ export function parameterKey(node: number, name: string): string {
   return `${node} ${name}`;
 }
 
+/** The key of a type parameter that a function type has of its own. */
+export function ownParameterKey(file: number, parameter: ExpressionId): string {
+  return `${file}:${parameter}`;
+}
+
 export function unionOf(types: readonly (Type | undefined)[]): Type | undefined {
   const known = types.flatMap((type) =>
     type === undefined ? [] : type.form === 'union' ? type.types : [type],

@@ -9,6 +9,28 @@ class Conn:
 `;
 
 describe('a Python attribute', () => {
+  test('has its declared type, whatever is assigned to it elsewhere', () =>
+    checkEdges({
+      'app.py': `
+        from typing import Any
+        class Connection:
+            def close(self): ...
+        class Http1(Connection): # //: extends Connection
+            def close(self): ...
+        class Http2(Connection): # //: extends Connection
+            def close(self): ...
+        class Pool:
+            def __init__(self):
+                self.open: Connection | None = None # //: type Connection
+                self.any: Any = Http1() # //: new Http1
+            def start(self):
+                self.open = Http1() if self.any else Http2() # //: new Http1, new Http2
+            def stop(self):
+                self.open.close() # //: calls Connection::close
+                self.any.close() # //: calls Http1::close
+      `,
+    }));
+
   test('has the values that methods assign, besides the one of the class body', () =>
     checkEdges({
       'a.py': `${CONN}

@@ -1,6 +1,6 @@
 /** Interfaces, type aliases, enums and namespaces. */
 import { at } from '../../../base/assert.ts';
-import type { Heritage } from '../../../model/facts.ts';
+import { type Heritage, NO_EXPRESSION } from '../../../model/facts.ts';
 import type { Modifier } from '../../../model/symbol.ts';
 import { describeCallable, memberWords } from '../callables.ts';
 import type { Context } from '../context.ts';
@@ -10,7 +10,13 @@ import { hoistStatements, type Surroundings } from '../hoist.ts';
 import { Scope } from '../scope.ts';
 import { childOfType, lastChild, type Syntax } from '../syntax.ts';
 import { unquote } from '../text.ts';
-import { annotationOf, bindTypeParameters, typeExpression, typeParametersOf } from './types.ts';
+import {
+  annotationOf,
+  bindTypeParameters,
+  flatten,
+  typeExpression,
+  typeParametersOf,
+} from './types.ts';
 
 export function declareInterface(
   context: Context,
@@ -48,19 +54,20 @@ export function declareInterface(
         line: context.lineOf(base.start),
       }),
     );
-    if (body !== undefined) shape.type = callSignatures(context, body, inside);
+    if (body !== undefined) shape.type = unnamedMembers(context, [body], inside);
   });
   if (body !== undefined) declareTypeMembers(context, body, index, inside);
   return index;
 }
 
-/** Returns the unnamed signatures of an interface as an object type; −1 if there are none. */
-function callSignatures(context: Context, body: Syntax, scope: Scope): number {
-  const unnamed = body.children.filter((member) =>
-    /^(call|construct|index)_signature$/.test(member.type),
-  );
-  if (unnamed.length === 0) return -1;
-  return typeExpression(context, { ...body, type: 'object_type', children: unnamed }, scope);
+/** Returns the unnamed signatures of object types as an object type; −1 if there are none. */
+function unnamedMembers(context: Context, bodies: readonly Syntax[], scope: Scope): number {
+  const children = bodies
+    .flatMap((body) => body.children)
+    .filter((member) => /^(call|construct|index)_signature$/.test(member.type));
+  const [body] = bodies;
+  if (body === undefined || children.length === 0) return NO_EXPRESSION;
+  return typeExpression(context, { ...body, type: 'object_type', children }, scope);
 }
 
 /** Declares the members of an interface or of a named object type. */
@@ -120,14 +127,16 @@ export function declareTypeAlias(
   context.scopes.set(node, inside);
   const shape = at(context.shapes, index);
   bindTypeParameters(context, node, index, inside);
-  for (const part of value.type === 'intersection_type' ? value.children : [value]) {
-    if (part.type !== 'object_type') continue;
-    context.declared.set(part, index);
-    declareTypeMembers(context, part, index, inside);
+  const parts = value.type === 'intersection_type' ? flatten(value, value.type) : [value];
+  const bodies = parts.filter((part) => part.type === 'object_type');
+  for (const body of bodies) {
+    context.declared.set(body, index);
+    declareTypeMembers(context, body, index, inside);
   }
   context.later.push(() => {
     shape.typeParameters = typeParametersOf(context, node, inside);
     shape.type = typeExpression(context, value, inside);
+    shape.value = unnamedMembers(context, bodies, inside);
   });
 }
 

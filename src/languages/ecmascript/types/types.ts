@@ -30,7 +30,8 @@ export function typeExpression(context: Context, node: Syntax, scope: Scope): Ex
     case 'nested_type_identifier':
     case 'member_expression': {
       const entity = entityExpression(context, node, scope);
-      return table.opOf(entity) === OP.typeParameter || entity === context.unknown
+      const op = table.opOf(entity);
+      return op === OP.typeParameter || op === OP.ownParameter || op === OP.unknown
         ? entity
         : table.add(OP.named, entity);
     }
@@ -94,7 +95,7 @@ export function typeExpression(context: Context, node: Syntax, scope: Scope): Ex
 }
 
 /** Returns the parts of `A | B | C` in order; the grammar nests them to the left. */
-function flatten(node: Syntax, type: string): readonly Syntax[] {
+export function flatten(node: Syntax, type: string): readonly Syntax[] {
   return node.children.flatMap((child) => (child.type === type ? flatten(child, type) : [child]));
 }
 
@@ -174,20 +175,50 @@ export function typeArguments(
   return (list?.children ?? []).map((child) => typeExpression(context, child, scope));
 }
 
+/** Returns a function type, or the type of an unnamed method or signature. */
 function functionType(context: Context, node: Syntax, scope: Scope): ExpressionId {
-  const inside = bindOpaque(context, node, scope);
+  const { table } = context;
+  const own: ExpressionId[] = [];
+  const inside = bindOwnParameters(context, node, scope, own);
   const parameters = childOfType(node, 'formal_parameters');
   const result = lastChild(node);
   const returns =
     result === undefined || result === parameters
       ? context.unknown
-      : typeExpression(context, result, inside);
-  return context.table.add(
-    OP.functionType,
-    returns,
-    flagsOfType(node),
-    ...parameterTypes(context, parameters, inside),
-  );
+      : result.type === 'type_annotation'
+        ? orUnknown(context, annotationOf(context, node, inside))
+        : typeExpression(context, result, inside);
+  const types = parameterTypes(context, parameters, inside);
+  const type = table.add(OP.functionType, returns, flagsOfType(node), ...bounded(types));
+  return own.length === 0 ? type : table.add(OP.generic, type, ...own);
+}
+
+/**
+ * Returns a scope with the type parameters of a function type. Adds each of them and its default to
+ * `own`. A constraint does not see its own parameter or later ones.
+ */
+function bindOwnParameters(
+  context: Context,
+  node: Syntax,
+  scope: Scope,
+  own: ExpressionId[],
+): Scope {
+  const parameters = typeParameterNodes(context, node);
+  if (parameters.length === 0) return scope;
+  const inside = new Scope(scope);
+  for (const { name } of parameters) inside.types.set(name, opaqueBinding(context));
+  for (const { parameter, name } of parameters) {
+    const constraint = childType(context, parameter, 'constraint', inside);
+    const fallback = childType(context, parameter, 'default_type', inside);
+    const type = context.table.add(
+      OP.ownParameter,
+      context.stringId(name),
+      orUnknown(context, constraint),
+    );
+    inside.types.set(name, { form: 'local', evaluate: () => type, memo: type });
+    own.push(type, orUnknown(context, fallback));
+  }
+  return inside;
 }
 
 /** Returns the types of the parameters by position. `this` parameters are skipped. */
@@ -233,21 +264,11 @@ function objectType(context: Context, node: Syntax, scope: Scope): ExpressionId 
       const type = annotationOf(context, member, scope);
       entries.push(context.stringId(unquote(context.textOf(name))), orUnknown(context, type));
     } else if (member.type === 'method_signature' && name !== undefined) {
-      const inside = bindOpaque(context, member, scope);
-      const returns = orUnknown(context, annotationOf(context, member, inside));
-      const parameters = parameterTypes(context, childOfType(member, 'formal_parameters'), inside);
-      entries.push(
-        context.stringId(unquote(context.textOf(name))),
-        context.table.add(OP.functionType, returns, flagsOfType(member), ...bounded(parameters)),
-      );
+      const type = functionType(context, member, scope);
+      entries.push(context.stringId(unquote(context.textOf(name))), type);
     } else if (member.type === 'call_signature' || member.type === 'construct_signature') {
-      const inside = bindOpaque(context, member, scope);
-      const returns = orUnknown(context, annotationOf(context, member, inside));
-      const parameters = parameterTypes(context, childOfType(member, 'formal_parameters'), inside);
-      entries.push(
-        context.stringId(member.type === 'call_signature' ? '()' : 'new()'),
-        context.table.add(OP.functionType, returns, flagsOfType(member), ...bounded(parameters)),
-      );
+      const key = member.type === 'call_signature' ? '()' : 'new()';
+      entries.push(context.stringId(key), functionType(context, member, scope));
     } else if (member.type === 'index_signature') {
       const type = orUnknown(context, annotationOf(context, member, scope));
       entries.push(context.stringId('[]'), type);
