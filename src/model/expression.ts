@@ -96,8 +96,12 @@ export const OP = {
   keyed: 49,
   /** [function type, (type parameter of its own, default) …] */
   generic: 50,
-  /** [string, constraint] a type parameter of a function type without a name */
+  /** [string, constraint] a type parameter that is declared inside a type */
   ownParameter: 51,
+  /** [own parameter, source, type] `{ [K in keyof T]: … }`: the members of the source with other types */
+  mapped: 52,
+  /** [checked, pattern, then, else, ...own parameters] `T extends … infer U … ? A : B` */
+  conditional: 53,
 } as const;
 export type Op = (typeof OP)[keyof typeof OP];
 

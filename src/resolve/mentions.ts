@@ -51,6 +51,8 @@ const OPERANDS: Readonly<Record<Op, readonly OperandKind[] | 'pairs'>> = {
   [OP.keyed]: ['expression', 'expression'],
   [OP.generic]: ['expression'],
   [OP.ownParameter]: ['string', 'expression'],
+  [OP.mapped]: ['expression'],
+  [OP.conditional]: ['expression'],
 };
 
 const PAIR: readonly OperandKind[] = ['string', 'expression'];

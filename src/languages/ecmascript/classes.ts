@@ -19,9 +19,9 @@ import { bindingExpression, Scope, type Self } from './scope.ts';
 import { CLASS_TYPES, childOfType, FUNCTION_TYPES, lastChild, type Syntax } from './syntax.ts';
 import { unquote } from './text.ts';
 import { declareThisFields } from './this-fields.ts';
+import { bindTypeParameters } from './types/bind-types.ts';
 import {
   annotationOf,
-  bindTypeParameters,
   entityExpression,
   typeArguments,
   typeExpression,

@@ -8,7 +8,8 @@ import { consequenceScope } from './narrowing.ts';
 import { bindPattern } from './patterns.ts';
 import { Scope, type Self } from './scope.ts';
 import { CLASS_TYPES, childOfType, FUNCTION_TYPES, lastChild, type Syntax } from './syntax.ts';
-import { annotationOf, bindTypeParameters, typeExpression } from './types/types.ts';
+import { bindTypeParameters } from './types/bind-types.ts';
+import { annotationOf, typeExpression } from './types/types.ts';
 
 export interface FunctionRole {
   /** Symbol that owns the function's code. Anonymous functions use the surrounding symbol. */

@@ -16,6 +16,7 @@ import { extensionType } from '../extensions.ts';
 import { atLeast } from './at-least.ts';
 import { type Denotation, importedDenotations, operandsFrom } from './denotation.ts';
 import type { Evaluator } from './evaluator.ts';
+import { infer } from './infer.ts';
 import { awaitedOf, elementOf, iteratedOf } from './iteration.ts';
 import { baseType, memberOf, memberParts } from './members.ts';
 import { namedType } from './named-types.ts';
@@ -96,6 +97,7 @@ export function evaluate(
       return { form: 'function', file, expression, environment };
     case OP.object:
     case OP.objectType:
+    case OP.mapped:
       return { form: 'object', file, expression, environment };
     default:
       return evaluateType(evaluator, file, expression, environment);
@@ -129,11 +131,35 @@ function evaluateType(
       return namedType(evaluator, file, expression, environment);
     case OP.typeParameter:
       return typeParameter(evaluator, file, expression, environment);
+    case OP.conditional:
+      return conditionalType(evaluator, file, expression, environment);
     case OP.ownParameter:
       return environment.get(ownParameterKey(file, expression)) ?? inner(1);
     default:
       return undefined;
   }
+}
+
+/** Returns the branch of a conditional type that is taken, or the union of both. */
+function conditionalType(
+  evaluator: Evaluator,
+  file: number,
+  expression: ExpressionId,
+  environment: Environment,
+): Type | undefined {
+  const [checked, pattern, then, other, ...own] = operandsFrom(
+    evaluator.table(file),
+    expression,
+    0,
+  );
+  const typeIn = (one: ExpressionId | undefined, inside: Environment): Type | undefined =>
+    one === undefined ? undefined : evaluator.typeOf(file, one, inside);
+  const given = typeIn(checked, environment);
+  const bound = new Map(environment);
+  if (given !== undefined && pattern !== undefined) infer(evaluator, file, pattern, given, bound);
+  return own.some((one) => bound.has(ownParameterKey(file, one)))
+    ? typeIn(then, bound)
+    : unionOf([typeIn(then, environment), typeIn(other, environment)]);
 }
 
 /** Returns the base class of a class as a value. */

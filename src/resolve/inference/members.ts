@@ -5,7 +5,6 @@ import type { RepoPath } from '../../model/path.ts';
 import { constructed } from '../calls.ts';
 import type { Program } from '../program.ts';
 import { atLeast } from './at-least.ts';
-import { builtinMethod } from './builtins.ts';
 import { isInstanceMember, wholeOf } from './declared-members.ts';
 import {
   type Denotation,
@@ -14,9 +13,16 @@ import {
   operandsFrom,
 } from './denotation.ts';
 import type { Evaluator, Usage } from './evaluator.ts';
-import { globalMember } from './global-members.ts';
+import { builtinMember, globalMember } from './global-members.ts';
 import { accepts, preferred } from './overloads.ts';
-import { EMPTY, type Environment, type Type, unionOf } from './types.ts';
+import {
+  EMPTY,
+  type Environment,
+  literalType,
+  ownParameterKey,
+  type Type,
+  unionOf,
+} from './types.ts';
 
 /** Maximum number of alternatives of a union that are followed. */
 const ALTERNATIVES_MAX = 8;
@@ -361,6 +367,7 @@ function objectMember(
 ): Member | undefined {
   const { file, expression, environment } = type;
   const table = evaluator.table(file);
+  if (opAt(table, expression) === OP.mapped) return mappedMember(evaluator, type, name);
   const operands = operandsFrom(table, expression, 0);
   const spreads: number[] = [];
   let index: Member | undefined;
@@ -383,20 +390,15 @@ function objectMember(
   return index;
 }
 
-function builtinMember(
-  type: Type & { readonly form: 'builtin' | 'tuple' },
+/** Finds a member of a mapped type: the member of its source, with the type that the key gives. */
+function mappedMember(
+  evaluator: Evaluator,
+  { file, expression, environment }: Type & { readonly form: 'object' },
   name: string,
 ): Member | undefined {
-  if (/^\d+$/.test(name)) {
-    const position = Number(name);
-    return {
-      nodes: [],
-      type: () => (type.form === 'tuple' ? type.types[position] : type.args[0]),
-    };
-  }
-  const owner = type.form === 'tuple' ? 'Array' : type.name;
-  if (owner === 'Record')
-    return { nodes: [], type: () => (type.form === 'builtin' ? type.args[1] : undefined) };
-  if (builtinMethod(owner, name) === undefined) return undefined;
-  return { nodes: [], type: () => ({ form: 'builtinMethod', owner: type, method: name }) };
+  const [key = 0, source = 0, mapped = 0] = operandsFrom(evaluator.table(file), expression, 0);
+  const found = memberOf(evaluator, evaluator.typeOf(file, source, environment), name);
+  if (found === undefined) return undefined;
+  const inside = new Map(environment).set(ownParameterKey(file, key), literalType(name));
+  return { nodes: found.nodes, type: () => evaluator.typeOf(file, mapped, inside) };
 }

@@ -21,7 +21,13 @@ import { wholeOf } from './declared-members.ts';
 import { operandsFrom } from './denotation.ts';
 import type { Evaluator } from './evaluator.ts';
 import { basesOf, memberOf } from './members.ts';
-import { type Environment, literalText, ownParameterKey, parameterKey, type Type } from './types.ts';
+import {
+  type Environment,
+  literalText,
+  ownParameterKey,
+  parameterKey,
+  type Type,
+} from './types.ts';
 
 /** A type parameter that a call binds. */
 interface OpenParameter {
@@ -352,7 +358,9 @@ function objectEntries(
   { file, expression, environment }: Type & { readonly form: 'object' },
   name: string,
 ): readonly Type[] {
-  const operands = operandsFrom(evaluator.table(file), expression, 0);
+  const table = evaluator.table(file);
+  if (opAt(table, expression) === OP.mapped) return [];
+  const operands = operandsFrom(table, expression, 0);
   const types: Type[] = [];
   for (let entry = 0; entry + 1 < operands.length; entry += 2) {
     if (evaluator.string(file, operands[entry] ?? 0) !== name) continue;

@@ -10,13 +10,8 @@ import { hoistStatements, type Surroundings } from '../hoist.ts';
 import { Scope } from '../scope.ts';
 import { childOfType, lastChild, type Syntax } from '../syntax.ts';
 import { unquote } from '../text.ts';
-import {
-  annotationOf,
-  bindTypeParameters,
-  flatten,
-  typeExpression,
-  typeParametersOf,
-} from './types.ts';
+import { bindTypeParameters } from './bind-types.ts';
+import { annotationOf, flatten, mappedClause, typeExpression, typeParametersOf } from './types.ts';
 
 export function declareInterface(
   context: Context,
@@ -128,7 +123,9 @@ export function declareTypeAlias(
   const shape = at(context.shapes, index);
   bindTypeParameters(context, node, index, inside);
   const parts = value.type === 'intersection_type' ? flatten(value, value.type) : [value];
-  const bodies = parts.filter((part) => part.type === 'object_type');
+  const bodies = parts.filter(
+    (part) => part.type === 'object_type' && mappedClause(part) === undefined,
+  );
   for (const body of bodies) {
     context.declared.set(body, index);
     declareTypeMembers(context, body, index, inside);

@@ -7,9 +7,10 @@ import { type ExpressionId, NO_EXPRESSION, type TypeParameter } from '../../../m
 import type { Context } from '../context.ts';
 import { expressionOf } from '../expressions.ts';
 import { importedModule } from '../modules.ts';
-import { type Binding, bindingExpression, Scope, typeNamed, valueNamed } from '../scope.ts';
+import { bindingExpression, Scope, typeNamed, valueNamed } from '../scope.ts';
 import { childOfType, lastChild, type Syntax } from '../syntax.ts';
 import { unquote } from '../text.ts';
+import { binders, bindOwnParameter, opaqueBinding, typeParameterNodes } from './bind-types.ts';
 
 /** Returns the type in `: T`, or no expression if there is none. */
 export function annotationOf(context: Context, owner: Syntax, scope: Scope): ExpressionId {
@@ -53,6 +54,8 @@ export function typeExpression(context: Context, node: Syntax, scope: Scope): Ex
     case 'optional_type':
     case 'rest_type':
       return typeOrUnknown(context, lastChild(node), scope);
+    case 'infer_type':
+      return typeOrUnknown(context, node.children[0], scope);
     case 'required_parameter':
     case 'optional_parameter':
       return orUnknown(context, annotationOf(context, node, scope));
@@ -99,14 +102,57 @@ export function flatten(node: Syntax, type: string): readonly Syntax[] {
   return node.children.flatMap((child) => (child.type === type ? flatten(child, type) : [child]));
 }
 
-/** Returns the union of A and B for `X extends Y ? A : B`. Names bound by `infer` are unknown. */
+/**
+ * Returns the type of `X extends P ? A : B`: the union of A and B, unless matching X with P binds a
+ * name of `infer`.
+ */
 function conditionalType(context: Context, node: Syntax, scope: Scope): ExpressionId {
-  const branches = node.children.slice(-2);
-  const inside = bindOpaque(context, node, scope);
-  return context.either(
-    OP.union,
-    branches.map((branch) => typeExpression(context, branch, inside)),
+  const { table } = context;
+  const [checked, pattern, ...branches] = node.children;
+  const inside = new Scope(scope);
+  const names = [...new Set(binders(context, node))];
+  const own = names.map((name) => bindOwnParameter(context, name, inside, context.unknown));
+  const [then = context.unknown, other = context.unknown] = branches.map((branch) =>
+    typeExpression(context, branch, inside),
   );
+  if (own.length === 0 || then === context.unknown) return context.either(OP.union, [then, other]);
+  const [given, wanted] = [checked, pattern].map((one) => typeOrUnknown(context, one, inside));
+  return table.add(
+    OP.conditional,
+    given ?? context.unknown,
+    wanted ?? context.unknown,
+    then,
+    other,
+    ...own,
+  );
+}
+
+/**
+ * Returns the type of `{ [K in keyof T]: … }` or `{ [K in Keys]: T[K] }`, which has members of T.
+ * Returns undefined for other object types, and where keys are renamed.
+ */
+function mappedType(context: Context, node: Syntax, scope: Scope): ExpressionId | undefined {
+  const clause = mappedClause(node);
+  const [name, keys, renamed] = clause?.children ?? [];
+  if (name === undefined || keys === undefined || renamed !== undefined) return undefined;
+  const value = node.children[0]?.children.find((child) => child.type.endsWith('type_annotation'));
+  const type = value && lastChild(value);
+  if (type === undefined) return undefined;
+  const inside = new Scope(scope);
+  const key = bindOwnParameter(context, context.textOf(name), inside, context.unknown);
+  const [object, index] = type.type === 'lookup_type' ? type.children : [];
+  const isLookup = index !== undefined && context.textOf(index) === context.textOf(name);
+  const of = keys.type === 'index_type_query' ? lastChild(keys) : isLookup ? object : undefined;
+  if (of === undefined) return undefined;
+  const source = typeExpression(context, of, scope);
+  const mapped = typeExpression(context, type, inside);
+  return source === context.unknown ? undefined : context.table.add(OP.mapped, key, source, mapped);
+}
+
+/** Returns the clause in brackets if an object type is a mapped type. */
+export function mappedClause(node: Syntax): Syntax | undefined {
+  const [only] = node.children;
+  return only?.type === 'index_signature' ? childOfType(only, 'mapped_type_clause') : undefined;
 }
 
 function lookupType(context: Context, node: Syntax, scope: Scope): ExpressionId {
@@ -210,12 +256,7 @@ function bindOwnParameters(
   for (const { parameter, name } of parameters) {
     const constraint = childType(context, parameter, 'constraint', inside);
     const fallback = childType(context, parameter, 'default_type', inside);
-    const type = context.table.add(
-      OP.ownParameter,
-      context.stringId(name),
-      orUnknown(context, constraint),
-    );
-    inside.types.set(name, { form: 'local', evaluate: () => type, memo: type });
+    const type = bindOwnParameter(context, name, inside, orUnknown(context, constraint));
     own.push(type, orUnknown(context, fallback));
   }
   return inside;
@@ -257,6 +298,8 @@ function flagsOfType(node: Syntax): number {
 function objectType(context: Context, node: Syntax, scope: Scope): ExpressionId {
   const declaration = context.declared.get(node);
   if (declaration !== undefined) return context.table.add(OP.membersOf, declaration);
+  const mapped = mappedType(context, node, scope);
+  if (mapped !== undefined) return mapped;
   const entries: number[] = [];
   for (const member of node.children) {
     const name = member.children.find((child) => /^(property_identifier|string)$/.test(child.type));
@@ -277,64 +320,6 @@ function objectType(context: Context, node: Syntax, scope: Scope): ExpressionId 
   return context.table.add(OP.objectType, ...bounded(entries));
 }
 
-/**
- * Returns a scope for the type parameters that a node itself binds: those of a function type, of
- * `infer`, or the key of a mapped type. They are unknown there, so they neither leak outward nor
- * resolve to outer names.
- */
-export function bindOpaque(context: Context, node: Syntax, scope: Scope): Scope {
-  const names = binders(context, node);
-  if (names.length === 0) return scope;
-  const inside = new Scope(scope);
-  for (const name of names) {
-    inside.types.set(name, opaqueBinding(context));
-  }
-  return inside;
-}
-
-function opaqueBinding(context: Context): Binding {
-  return { form: 'local', evaluate: () => context.unknown, memo: context.unknown };
-}
-
-function binders(context: Context, node: Syntax): readonly string[] {
-  const names: string[] = [];
-  for (const child of node.children) {
-    if (child.type === 'type_parameters') {
-      for (const parameter of child.children) {
-        if (parameter.children[0] !== undefined) names.push(context.textOf(parameter.children[0]));
-      }
-    } else if (child.type === 'mapped_type_clause' && child.children[0] !== undefined) {
-      names.push(context.textOf(child.children[0]));
-    }
-  }
-  if (node.type === 'conditional_type') collectInfer(context, node.children[1], names);
-  return names;
-}
-
-function collectInfer(context: Context, node: Syntax | undefined, names: string[]): void {
-  if (node === undefined) return;
-  if (node.type === 'infer_type' && node.children[0] !== undefined) {
-    names.push(context.textOf(node.children[0]));
-  }
-  for (const child of node.children) collectInfer(context, child, names);
-}
-
-/** Binds a declaration's type parameters in its scope. */
-export function bindTypeParameters(
-  context: Context,
-  node: Syntax,
-  declaration: number,
-  scope: Scope,
-): void {
-  for (const { name } of typeParameterNodes(context, node)) {
-    // The type parameters of anonymous functions are unknown, but still hide outer names.
-    scope.types.set(
-      name,
-      declaration < 0 ? opaqueBinding(context) : { form: 'typeParameter', declaration, name },
-    );
-  }
-}
-
 /** Returns a declaration's type parameters. Call it after every name of the file is bound. */
 export function typeParametersOf(
   context: Context,
@@ -346,17 +331,6 @@ export function typeParametersOf(
     constraint: childType(context, parameter, 'constraint', scope),
     default: childType(context, parameter, 'default_type', scope),
   }));
-}
-
-function typeParameterNodes(
-  context: Context,
-  node: Syntax,
-): readonly { readonly parameter: Syntax; readonly name: string }[] {
-  const list = childOfType(node, 'type_parameters');
-  return (list?.children ?? []).flatMap((parameter) => {
-    const name = parameter.children[0];
-    return name === undefined ? [] : [{ parameter, name: context.textOf(name) }];
-  });
 }
 
 function childType(context: Context, node: Syntax, type: string, scope: Scope): ExpressionId {

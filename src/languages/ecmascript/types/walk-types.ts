@@ -7,7 +7,8 @@ import { functionScope } from '../functions.ts';
 import { Scope } from '../scope.ts';
 import type { Syntax } from '../syntax.ts';
 import { walk } from '../walk.ts';
-import { bindOpaque, entityExpression } from './types.ts';
+import { bindOpaque } from './bind-types.ts';
+import { entityExpression } from './types.ts';
 
 export function walkType(context: Context, node: Syntax, scope: Scope): void {
   switch (node.type) {
