@@ -11,14 +11,10 @@ import {
 } from './inference/builtins.ts';
 import { operandsFrom } from './inference/denotation.ts';
 import type { Evaluator } from './inference/evaluator.ts';
+import { fittingSignatures } from './inference/fitting-signatures.ts';
 import { infer } from './inference/infer.ts';
 import { basesOf } from './inference/members.ts';
-import {
-  fittingSignatures,
-  parameterAt,
-  type Signature,
-  signaturesOf,
-} from './inference/signatures.ts';
+import { parameterAt, type Signature, signaturesOf } from './inference/signatures.ts';
 import {
   type Environment,
   parameterKey,

@@ -127,6 +127,11 @@ export class Program {
     return languageById(this.facts(this.fileOf(node)).language)?.strictStatics === true;
   }
 
+  /** Whether methods of one name are told apart by the types of their parameters, as in Java. */
+  hasOverloads(node: number): boolean {
+    return languageById(this.facts(this.fileOf(node)).language)?.separateMethods !== undefined;
+  }
+
   #hasSeparateMethods(node: number): boolean {
     return languageById(this.facts(this.fileOf(node)).language)?.separateMethods === 'only';
   }

@@ -72,3 +72,22 @@ test('a class of a known package is no base, whatever name it is exported by', (
       export class Other extends Base<{}> {}
     `,
   }));
+
+test('numbers and strings are no functions, so that overloads are told apart', () =>
+  checkEdges({
+    'use.ts': `
+      interface Read { get(): void }
+      interface Write extends Read { set(): void } //: extends Read, type Read
+      declare function atom(read: () => unknown): Read; //: type Read
+      declare function atom(value: unknown): Write; //: type Write
+      declare function late(read: number | (() => void)): Write; //: type Write
+      declare function late(value: string): Read; //: type Read
+      export function run(count: number, flag: boolean) {
+        atom(0).set(); //: calls atom, calls Write::set
+        atom(false).set(); //: calls atom, calls Write::set
+        atom(count).set(); //: calls atom, calls Write::set
+        late(count).set(); //: calls late, calls Write::set
+        atom(() => 1).get(); //: calls atom, calls Read::get
+      }
+    `,
+  }));

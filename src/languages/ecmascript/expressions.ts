@@ -17,7 +17,14 @@ import { declareObjectMembers } from './objects.ts';
 import { bindingExpression, type Scope, valueNamed } from './scope.ts';
 import { CLASS_TYPES, childOfType, FUNCTION_TYPES, lastChild, type Syntax } from './syntax.ts';
 import { unquote, wordsBetween } from './text.ts';
-import { annotationOf, orUnknown, restFlag, typeArguments, typeExpression } from './types/types.ts';
+import {
+  annotationOf,
+  orUnknown,
+  primitiveType,
+  restFlag,
+  typeArguments,
+  typeExpression,
+} from './types/types.ts';
 
 export function expressionOf(context: Context, node: Syntax, scope: Scope): ExpressionId {
   if (node.expression === undefined) {
@@ -96,6 +103,10 @@ function compute(context: Context, node: Syntax, scope: Scope): ExpressionId {
         : stringExpression(context);
     case 'template_string':
       return stringExpression(context);
+    case 'number':
+    case 'true':
+    case 'false':
+      return context.ofType(primitiveType(context, node.type === 'number' ? 'Number' : 'Boolean'));
     default:
       if (FUNCTION_TYPES.has(node.type)) return lambdaExpression(context, node, scope);
       if (CLASS_TYPES.has(node.type)) {
@@ -110,8 +121,7 @@ function compute(context: Context, node: Syntax, scope: Scope): ExpressionId {
 const LITERAL = /^['"][A-Za-z_$][\w$.:/-]{0,31}['"]$/;
 
 function stringExpression(context: Context): ExpressionId {
-  const entity = context.table.add(OP.free, context.stringId('String'));
-  return context.ofType(context.table.add(OP.named, entity));
+  return context.ofType(primitiveType(context, 'String'));
 }
 
 function superExpression(context: Context, scope: Scope): ExpressionId {

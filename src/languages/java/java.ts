@@ -38,6 +38,7 @@ import {
 import type { BaseClause, Local, TypedImport, TypedSpec } from '../../extractors/semantic/spec.ts';
 import { typedLanguage } from '../../extractors/semantic/typed.ts';
 import { TYPES_BEFORE_NAMES } from '../../extractors/signature-types.ts';
+import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import { creation, genericType, invocation } from './library-types.ts';
 import { packageModules } from './package-modules.ts';
@@ -98,6 +99,13 @@ function lambda(node: Syntax, lowering: Lowering): ExpressionId {
   const parameters = childOfType(node, 'formal_parameters')?.children ?? [];
   const result = body?.type === 'block' ? lowering.draft.unknown : lowering.expression(body);
   return lambdaOf(lowering, result, parameters);
+}
+
+/** Returns the value of `Name.class`, a `Class<Name>`. */
+function classLiteral({ children: [type] }: Syntax, lowering: Lowering): ExpressionId {
+  const { draft } = lowering;
+  const entity = draft.table.add(OP.free, draft.stringId('Class'));
+  return draft.ofType(draft.table.add(OP.named, entity, lowering.type(type)));
 }
 
 function methodReference(node: Syntax, lowering: Lowering): ExpressionId {
@@ -257,6 +265,7 @@ const SPEC: TypedSpec = {
     array_access: elementAt(field('array')),
     lambda_expression: lambda,
     method_reference: methodReference,
+    class_literal: classLiteral,
   },
   types: {
     generic_type: genericType,

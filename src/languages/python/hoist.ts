@@ -321,6 +321,5 @@ function assignAttribute(
     values: [],
   };
   known.set(text, attribute);
-  for (const node of [type, value])
-    if (node !== undefined) attribute.values.push({ node, scope });
+  for (const node of [type, value]) if (node !== undefined) attribute.values.push({ node, scope });
 }

@@ -42,8 +42,9 @@ export function assignedValue(draft: PythonDraft, node: Syntax, scope: Scope): E
   return expressionFor(draft, node, scope);
 }
 
+/** Types of which one type argument is what iterating, or entering with `with`, yields. */
 const ARRAYS =
-  /^(list|List|set|Set|frozenset|FrozenSet|Sequence|MutableSequence|Collection|Container|deque|Deque|AbstractSet|MutableSet|Iterable|Iterator|Generator|AsyncIterable|AsyncIterator|AsyncGenerator)$/;
+  /^(list|List|set|Set|frozenset|FrozenSet|Sequence|MutableSequence|Collection|Container|deque|Deque|AbstractSet|MutableSet|Iterable|Iterator|Generator|AsyncIterable|AsyncIterator|AsyncGenerator|(Abstract)?(Async)?ContextManager)$/;
 const MAPS =
   /^(dict|Dict|Mapping|MutableMapping|defaultdict|DefaultDict|OrderedDict|ChainMap|Counter)$/;
 const WRAPPERS =

@@ -38,6 +38,9 @@ const KNOWN = new Set([
   'Record',
   'WeakRef',
   'String',
+  'Number',
+  'Boolean',
+  'Class',
 ]);
 
 /** Utility types that keep the members of their first argument. */

@@ -21,13 +21,7 @@ import { wholeOf } from './declared-members.ts';
 import { operandsFrom } from './denotation.ts';
 import type { Evaluator } from './evaluator.ts';
 import { basesOf, memberOf } from './members.ts';
-import {
-  type Environment,
-  literalText,
-  ownParameterKey,
-  parameterKey,
-  type Type,
-} from './types.ts';
+import { type Environment, ownParameterKey, parameterKey, type Type } from './types.ts';
 
 /** A type parameter that a call binds. */
 interface OpenParameter {
@@ -152,7 +146,7 @@ function openParameters(
 
 /**
  * Returns the overloads visible to callers: the signatures without a body if there are any, else
- * the one with a body.
+ * the one with a body. Where overloads are methods of their own, each has a body.
  */
 function callableGroup(evaluator: Evaluator, node: number): readonly number[] {
   const { program } = evaluator;
@@ -166,7 +160,8 @@ function callableGroup(evaluator: Evaluator, node: number): readonly number[] {
     );
   if (group.length <= 1) return [node];
   const signatures = group.filter((one) => !hasBody(program.declaration(one)));
-  return signatures.length > 0 ? signatures : [node];
+  if (signatures.length > 0) return signatures;
+  return program.hasOverloads(node) ? [node, ...group.filter((one) => one !== node)] : [node];
 }
 
 /** Returns the signatures of a class's constructor, or of the nearest inherited one. */
@@ -189,74 +184,6 @@ function constructorSignatures(
     current = base.node;
   }
   return [];
-}
-
-/** The parts of a call that select an overload. */
-interface CallArguments {
-  readonly args: readonly ExpressionId[];
-}
-
-/**
- * Returns the signatures that may be the called overload, the first one being the one that callers
- * get. They accept that many arguments, and no argument contradicts them. If an argument is just
- * what some of them ask for, the others are left out.
- */
-export function fittingSignatures(
-  evaluator: Evaluator,
-  signatures: readonly Signature[],
-  argument: (index: number) => Type | undefined,
-  { args }: CallArguments,
-): readonly Signature[] {
-  if (signatures.length <= 1) return signatures;
-  const count = args.length;
-  const accepted = signatures.filter(
-    ({ parameters, required }) =>
-      required <= count &&
-      (parameters.length >= count || parameters.some((parameter) => parameter.rest)),
-  );
-  // Without arguments, one without parameters comes first: it could not be called if the parameters
-  // of those before it were optional.
-  let left = accepted.length === 0 ? signatures : accepted;
-  if (count === 0) {
-    return left.toSorted((one, other) => one.parameters.length - other.parameters.length);
-  }
-  for (let index = 0; index < count && left.length > 1; index++) {
-    const given = argument(index);
-    if (given === undefined) continue;
-    const fits = left.map((signature) => fitOf(evaluator, signature, index, given));
-    const wanted = fits.includes('yes') ? /yes/ : /yes|unclear/;
-    const kept = left.filter((_, position) => wanted.test(fits[position] ?? ''));
-    if (kept.length > 0) left = kept;
-  }
-  return left;
-}
-
-/** Whether an argument is what a parameter asks for, as far as strings and functions tell. */
-function fitOf(
-  evaluator: Evaluator,
-  signature: Signature,
-  index: number,
-  given: Type,
-): 'yes' | 'no' | 'unclear' {
-  const parameter = parameterAt(signature, index);
-  if (parameter === undefined || parameter.rest) return 'unclear';
-  const declared = evaluator.typeOf(signature.file, parameter.type, signature.environment);
-  const wanted = declared?.form === 'union' ? declared.types : declared ? [declared] : [];
-  const isGivenFunction = isFunction(evaluator, given);
-  const text = literalText(given);
-  const texts = wanted.flatMap((type) => literalText(type) ?? []);
-  if (text !== undefined && texts.includes(text)) return 'yes';
-  if (isGivenFunction && wanted.some((type) => isFunction(evaluator, type))) return 'yes';
-  if (wanted.length === 0) return 'unclear';
-  const isText = given.form === 'builtin' && given.name === 'String';
-  if (texts.length === wanted.length) return text === undefined && isText ? 'unclear' : 'no';
-  const isData = /^(builtin|tuple|object)$/.test(given.form);
-  return isData && wanted.every((type) => isFunction(evaluator, type)) ? 'no' : 'unclear';
-}
-
-function isFunction({ program }: Evaluator, type: Type): boolean {
-  if (type.form === 'function') return true;
-  return type.form === 'value' && /^(function|method)$/.test(program.declaration(type.node).kind);
 }
 
 export function parameterAt(

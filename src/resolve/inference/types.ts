@@ -63,8 +63,17 @@ export function unionOf(types: readonly (Type | undefined)[]): Type | undefined 
     type === undefined ? [] : type.form === 'union' ? type.types : [type],
   );
   if (known.length <= 1) return known[0];
-  return { form: 'union', types: known.slice(0, 12) };
+  const others = known.filter((type) => !isPrimitive(type));
+  if (others.length <= 1) return others[0] ?? known[0];
+  return { form: 'union', types: others.slice(0, 12) };
 }
+
+/** Whether a value is a number, string or boolean, which has no members of interest. */
+function isPrimitive(type: Type): boolean {
+  return type.form === 'builtin' && type.text === undefined && PRIMITIVES.test(type.name);
+}
+
+const PRIMITIVES = /^(Number|String|Boolean)$/;
 
 export function arrayOf(element: Type | undefined): Type {
   return { form: 'builtin', name: 'Array', args: [element] };

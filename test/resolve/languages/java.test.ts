@@ -227,3 +227,33 @@ describe('collections and function types of Java', () => {
       `,
     }));
 });
+
+describe('overloads of Java', () => {
+  test('are told apart by the types of their parameters', () =>
+    checkEdges({
+      'a/Injector.java': `
+package a;
+class Key<T> {}
+class Name<T> extends Key<T> {} //: extends Key, type Key
+class Linked { void to() {} }
+class Annotated extends Linked { Annotated with() { return this; } } //: extends Linked, type Annotated, type Linked
+abstract class Module {
+  <T> Linked bind(Key<T> key) { return null; } //: type Key, type Linked
+  <T> Annotated bind(Class<T> type) { return null; } //: type Annotated
+}
+interface Injector {
+  <T> T get(Key<T> key); //: type Key
+  <T> T get(Class<T> type);
+}
+class Shop extends Module { //: extends Module, type Module
+  void open() {}
+  void use(Injector injector, Name<Shop> name) { //: type Injector, type Name, type Shop
+    bind(Shop.class).with().to(); //: calls Annotated::with, calls Linked::to, calls Module::bind, type Shop
+    bind(name).to(); //: calls Linked::to, calls Module::bind
+    injector.get(Shop.class).open(); //: calls Injector::get, calls Shop::open, type Shop
+    injector.get(name).open(); //: calls Injector::get, calls Shop::open
+  }
+}
+`,
+    }));
+});

@@ -47,6 +47,18 @@ def use(): Client.get().send() # //: calls Client::get, uses Client, calls ~Conn
 `,
     }));
 
+  test('is what a function declares that with yields', () =>
+    checkEdges({
+      'a.py': `${CONN}
+from contextlib import AbstractContextManager, AbstractAsyncContextManager
+def opened() -> AbstractContextManager[Conn]: ... # //: type Conn
+def later() -> AbstractAsyncContextManager[Conn]: ... # //: type Conn
+async def use():
+  with opened() as conn: conn.send() # //: calls opened, calls Conn::send
+  async with later() as conn: conn.close() # //: calls later, calls Conn::close
+`,
+    }));
+
   test('is narrowed by isinstance like a name', () =>
     checkEdges({
       'a.py': `${CONN}

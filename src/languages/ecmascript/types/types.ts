@@ -90,11 +90,26 @@ export function typeExpression(context: Context, node: Syntax, scope: Scope): Ex
       return node.children[0]?.type === 'string'
         ? table.add(OP.literal, context.stringId(unquote(context.textOf(node.children[0]))))
         : context.unknown;
+    case 'predefined_type': {
+      const primitive = PRIMITIVES[context.textOf(node)];
+      return primitive === undefined ? context.unknown : primitiveType(context, primitive);
+    }
     case 'conditional_type':
       return conditionalType(context, node, scope);
     default:
       return context.unknown;
   }
+}
+
+const PRIMITIVES: Readonly<Record<string, string>> = {
+  number: 'Number',
+  string: 'String',
+  boolean: 'Boolean',
+};
+
+/** Returns the type of numbers, strings or booleans, which tells overloads apart. */
+export function primitiveType(context: Context, name: string): ExpressionId {
+  return context.table.add(OP.named, context.table.add(OP.free, context.stringId(name)));
 }
 
 /** Returns the parts of `A | B | C` in order; the grammar nests them to the left. */

@@ -1,0 +1,124 @@
+/** Selects the signatures of overloads that fit the arguments of a call. */
+import { OP, opAt } from '../../model/expression.ts';
+import type { ExpressionId } from '../../model/facts.ts';
+import { operandsFrom } from './denotation.ts';
+import type { Evaluator } from './evaluator.ts';
+import { basesOf } from './members.ts';
+import { parameterAt, type Signature } from './signatures.ts';
+import { EMPTY, literalText, type Type } from './types.ts';
+
+/** The parts of a call that select an overload. */
+interface CallArguments {
+  readonly args: readonly ExpressionId[];
+}
+
+/**
+ * Returns the signatures that may be the called overload, the first one being the one that callers
+ * get. They accept that many arguments, and no argument contradicts them. If an argument is just
+ * what some of them ask for, the others are left out.
+ */
+export function fittingSignatures(
+  evaluator: Evaluator,
+  signatures: readonly Signature[],
+  argument: (index: number) => Type | undefined,
+  { args }: CallArguments,
+): readonly Signature[] {
+  if (signatures.length <= 1) return signatures;
+  const count = args.length;
+  const accepted = signatures.filter(
+    ({ parameters, required }) =>
+      required <= count &&
+      (parameters.length >= count || parameters.some((parameter) => parameter.rest)),
+  );
+  // Without arguments, one without parameters comes first: it could not be called if the parameters
+  // of those before it were optional.
+  let left = accepted.length === 0 ? signatures : accepted;
+  if (count === 0) {
+    return left.toSorted((one, other) => one.parameters.length - other.parameters.length);
+  }
+  for (let index = 0; index < count && left.length > 1; index++) {
+    const given = argument(index);
+    if (given === undefined) continue;
+    const fits = left.map((signature) => fitOf(evaluator, signature, index, given));
+    const wanted = fits.includes('yes') ? /yes/ : /yes|unclear/;
+    const kept = left.filter((_, position) => wanted.test(fits[position] ?? ''));
+    if (kept.length > 0) left = kept;
+  }
+  return left;
+}
+
+/** Whether an argument is what a parameter asks for, as far as strings and functions tell. */
+function fitOf(
+  evaluator: Evaluator,
+  signature: Signature,
+  index: number,
+  given: Type,
+): 'yes' | 'no' | 'unclear' {
+  const parameter = parameterAt(signature, index);
+  if (parameter === undefined || parameter.rest) return 'unclear';
+  const declared = evaluator.typeOf(signature.file, parameter.type, signature.environment);
+  const wanted = declared?.form === 'union' ? declared.types : declared ? [declared] : [];
+  const related = kinship(evaluator, given, wanted);
+  if (related !== 'unclear') return related;
+  const isGivenFunction = isFunction(evaluator, given);
+  const text = literalText(given);
+  const texts = wanted.flatMap((type) => literalText(type) ?? []);
+  if (text !== undefined && texts.includes(text)) return 'yes';
+  if (isGivenFunction && wanted.some((type) => isFunction(evaluator, type))) return 'yes';
+  if (wanted.length === 0) return 'unclear';
+  const isText = given.form === 'builtin' && given.name === 'String';
+  if (texts.length === wanted.length) return text === undefined && isText ? 'unclear' : 'no';
+  const isData =
+    /^(builtin|tuple|object)$/.test(given.form) &&
+    !isPartlyKnown(evaluator, signature, parameter.type);
+  return isData && wanted.every((type) => isFunction(evaluator, type)) ? 'no' : 'unclear';
+}
+
+/** Whether a declared union has parts that say nothing: other packages' types, numbers and the like. */
+function isPartlyKnown(
+  evaluator: Evaluator,
+  { file, environment }: Signature,
+  declared: ExpressionId,
+): boolean {
+  if (opAt(evaluator.table(file), declared) !== OP.union) return false;
+  const known = evaluator.typeOf(file, declared, environment);
+  const count = known?.form === 'union' ? known.types.length : 1;
+  return count < operandsFrom(evaluator.table(file), declared, 0).length;
+}
+
+/** Whether an argument is of a wanted type, in languages where the names of types decide. */
+function kinship(
+  evaluator: Evaluator,
+  given: Type,
+  wanted: readonly Type[],
+): 'yes' | 'no' | 'unclear' {
+  const [only] = wanted;
+  if (only === undefined || wanted.length > 1) return 'unclear';
+  if (given.form === 'builtin' && given.name === 'Class') {
+    if (only.form === 'instance') return 'no';
+    return only.form === 'builtin' ? (only.name === 'Class' ? 'yes' : 'no') : 'unclear';
+  }
+  if (given.form !== 'instance' || !evaluator.program.hasOverloads(given.node)) return 'unclear';
+  if (only.form === 'builtin') return only.name === 'Class' ? 'no' : 'unclear';
+  if (only.form !== 'instance') return 'unclear';
+  return isKindOf(evaluator, given, only.node, new Set()) ? 'yes' : 'no';
+}
+
+function isKindOf(
+  evaluator: Evaluator,
+  type: Type & { readonly form: 'instance' },
+  wanted: number,
+  visited: Set<number>,
+): boolean {
+  if (type.node === wanted) return true;
+  if (visited.has(type.node)) return false;
+  visited.add(type.node);
+  return basesOf(evaluator, type.node, EMPTY).some(
+    (base) => base.form === 'instance' && isKindOf(evaluator, base, wanted, visited),
+  );
+}
+
+function isFunction({ program }: Evaluator, type: Type): boolean {
+  if (type.form === 'function') return true;
+  return type.form === 'value' && /^(function|method)$/.test(program.declaration(type.node).kind);
+}
