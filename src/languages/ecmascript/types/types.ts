@@ -90,10 +90,8 @@ export function typeExpression(context: Context, node: Syntax, scope: Scope): Ex
       return node.children[0]?.type === 'string'
         ? table.add(OP.literal, context.stringId(unquote(context.textOf(node.children[0]))))
         : context.unknown;
-    case 'predefined_type': {
-      const primitive = PRIMITIVES[context.textOf(node)];
-      return primitive === undefined ? context.unknown : primitiveType(context, primitive);
-    }
+    case 'predefined_type':
+      return predefinedType(context, context.textOf(node));
     case 'conditional_type':
       return conditionalType(context, node, scope);
     default:
@@ -101,11 +99,11 @@ export function typeExpression(context: Context, node: Syntax, scope: Scope): Ex
   }
 }
 
-const PRIMITIVES: Readonly<Record<string, string>> = {
-  number: 'Number',
-  string: 'String',
-  boolean: 'Boolean',
-};
+/** Strings are left out: they are many, and rarely the only difference of overloads. */
+function predefinedType(context: Context, name: string): ExpressionId {
+  if (name === 'number') return primitiveType(context, 'Number');
+  return name === 'boolean' ? primitiveType(context, 'Boolean') : context.unknown;
+}
 
 /** Returns the type of numbers, strings or booleans, which tells overloads apart. */
 export function primitiveType(context: Context, name: string): ExpressionId {
