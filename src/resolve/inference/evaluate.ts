@@ -16,6 +16,7 @@ import { extensionType } from '../extensions.ts';
 import { atLeast } from './at-least.ts';
 import { type Denotation, importedDenotations, operandsFrom } from './denotation.ts';
 import type { Evaluator } from './evaluator.ts';
+import { isKindOf } from './fitting-signatures.ts';
 import { infer } from './infer.ts';
 import { awaitedOf, elementOf, iteratedOf } from './iteration.ts';
 import { baseType, memberOf, memberParts } from './members.ts';
@@ -147,19 +148,30 @@ function conditionalType(
   expression: ExpressionId,
   environment: Environment,
 ): Type | undefined {
-  const [checked, pattern, then, other, ...own] = operandsFrom(
+  const [checked = 0, pattern = 0, then = 0, other = 0, ...own] = operandsFrom(
     evaluator.table(file),
     expression,
     0,
   );
-  const typeIn = (one: ExpressionId | undefined, inside: Environment): Type | undefined =>
-    one === undefined ? undefined : evaluator.typeOf(file, one, inside);
-  const given = typeIn(checked, environment);
+  const given = evaluator.typeOf(file, checked, environment);
   const bound = new Map(environment);
-  if (given !== undefined && pattern !== undefined) infer(evaluator, file, pattern, given, bound);
-  return own.some((one) => bound.has(ownParameterKey(file, one)))
-    ? typeIn(then, bound)
-    : unionOf([typeIn(then, environment), typeIn(other, environment)]);
+  if (given !== undefined && own.length > 0) infer(evaluator, file, pattern, given, bound);
+  const isBound = own.some((one) => bound.has(ownParameterKey(file, one)));
+  if (isBound || isNamedKind(evaluator, given, evaluator.typeOf(file, pattern, environment)))
+    return evaluator.typeOf(file, then, bound);
+  return unionOf([then, other].map((one) => evaluator.typeOf(file, one, environment)));
+}
+
+function isNamedKind(
+  evaluator: Evaluator,
+  given: Type | undefined,
+  wanted: Type | undefined,
+): boolean {
+  return (
+    given?.form === 'instance' &&
+    wanted?.form === 'instance' &&
+    isKindOf(evaluator, given, wanted.node, new Set())
+  );
 }
 
 /** Returns the base class of a class as a value. */

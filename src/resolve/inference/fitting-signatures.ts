@@ -104,7 +104,8 @@ function kinship(
   return isKindOf(evaluator, given, only.node, new Set()) ? 'yes' : 'no';
 }
 
-function isKindOf(
+/** Whether a type is a named one, or inherits from it. */
+export function isKindOf(
   evaluator: Evaluator,
   type: Type & { readonly form: 'instance' },
   wanted: number,

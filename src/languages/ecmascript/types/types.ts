@@ -115,29 +115,19 @@ export function flatten(node: Syntax, type: string): readonly Syntax[] {
   return node.children.flatMap((child) => (child.type === type ? flatten(child, type) : [child]));
 }
 
-/**
- * Returns the type of `X extends P ? A : B`: the union of A and B, unless matching X with P binds a
- * name of `infer`.
- */
+/** Returns the type of `X extends P ? A : B`. P tells the branch if it has a name or binds one. */
 function conditionalType(context: Context, node: Syntax, scope: Scope): ExpressionId {
-  const { table } = context;
-  const [checked, pattern, ...branches] = node.children;
+  const { table, unknown } = context;
   const inside = new Scope(scope);
   const names = [...new Set(binders(context, node))];
-  const own = names.map((name) => bindOwnParameter(context, name, inside, context.unknown));
-  const [then = context.unknown, other = context.unknown] = branches.map((branch) =>
-    typeExpression(context, branch, inside),
+  const own = names.map((name) => bindOwnParameter(context, name, inside, unknown));
+  const [given = unknown, wanted = unknown, then = unknown, other = unknown] = node.children.map(
+    (child) => typeExpression(context, child, inside),
   );
-  if (own.length === 0 || then === context.unknown) return context.either(OP.union, [then, other]);
-  const [given, wanted] = [checked, pattern].map((one) => typeOrUnknown(context, one, inside));
-  return table.add(
-    OP.conditional,
-    given ?? context.unknown,
-    wanted ?? context.unknown,
-    then,
-    other,
-    ...own,
-  );
+  const isTold = own.length > 0 || table.opOf(wanted) === OP.named;
+  return isTold && given !== unknown && then !== unknown
+    ? table.add(OP.conditional, given, wanted, then, other, ...own)
+    : context.either(OP.union, [then, other]);
 }
 
 /**
