@@ -154,24 +154,17 @@ function conditionalType(
     0,
   );
   const given = evaluator.typeOf(file, checked, environment);
-  const bound = new Map(environment);
-  if (given !== undefined && own.length > 0) infer(evaluator, file, pattern, given, bound);
-  const isBound = own.some((one) => bound.has(ownParameterKey(file, one)));
-  if (isBound || isNamedKind(evaluator, given, evaluator.typeOf(file, pattern, environment)))
-    return evaluator.typeOf(file, then, bound);
+  if (given !== undefined && own.length > 0) {
+    const bound = new Map(environment);
+    infer(evaluator, file, pattern, given, bound);
+    if (own.some((one) => bound.has(ownParameterKey(file, one))))
+      return evaluator.typeOf(file, then, bound);
+  } else if (given?.form === 'instance') {
+    const wanted = evaluator.typeOf(file, pattern, environment);
+    if (wanted?.form === 'instance' && isKindOf(evaluator, given, wanted.node, new Set()))
+      return evaluator.typeOf(file, then, environment);
+  }
   return unionOf([then, other].map((one) => evaluator.typeOf(file, one, environment)));
-}
-
-function isNamedKind(
-  evaluator: Evaluator,
-  given: Type | undefined,
-  wanted: Type | undefined,
-): boolean {
-  return (
-    given?.form === 'instance' &&
-    wanted?.form === 'instance' &&
-    isKindOf(evaluator, given, wanted.node, new Set())
-  );
 }
 
 /** Returns the base class of a class as a value. */
