@@ -124,8 +124,8 @@ function conditionalType(context: Context, node: Syntax, scope: Scope): Expressi
   const [given = unknown, wanted = unknown, then = unknown, other = unknown] = node.children.map(
     (child) => typeExpression(context, child, inside),
   );
-  const isTold = own.length > 0 || table.opOf(wanted) === OP.named;
-  return isTold && given !== unknown && then !== unknown
+  const isDecidable = own.length > 0 || table.opOf(wanted) === OP.named;
+  return isDecidable && given !== unknown && then !== unknown
     ? table.add(OP.conditional, given, wanted, then, other, ...own)
     : context.either(OP.union, [then, other]);
 }
