@@ -56,23 +56,4 @@ describe('a conditional type', () => {
         }
       `,
     }));
-
-  test('is the branch that a named type tells, or else both', () =>
-    checkEdges({
-      'use.ts': `
-        interface Query { run(): void }
-        interface Listed extends Query { list(): void } //: extends Query, type Query
-        interface OfQuery { refetch(): void; reset(): void }
-        interface OfOther { reset(): void }
-        type Made<T> = T extends Query ? OfQuery : OfOther; //: type Query, type OfQuery, type OfOther
-        export function run(
-          made: Made<Listed>, //: type Made, type Listed
-          open: Made<unknown>, //: type Made
-        ) {
-          made.refetch(); //: calls OfQuery::refetch
-          made.reset(); //: calls OfQuery::reset
-          open.reset(); //: calls ~OfQuery::reset, calls ~OfOther::reset
-        }
-      `,
-    }));
 });

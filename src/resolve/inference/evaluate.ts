@@ -16,7 +16,6 @@ import { extensionType } from '../extensions.ts';
 import { atLeast } from './at-least.ts';
 import { type Denotation, importedDenotations, operandsFrom } from './denotation.ts';
 import type { Evaluator } from './evaluator.ts';
-import { isKindOf } from './fitting-signatures.ts';
 import { infer } from './infer.ts';
 import { awaitedOf, elementOf, iteratedOf } from './iteration.ts';
 import { baseType, memberOf, memberParts } from './members.ts';
@@ -154,15 +153,11 @@ function conditionalType(
     0,
   );
   const given = evaluator.typeOf(file, checked, environment);
-  if (given !== undefined && own.length > 0) {
+  if (given !== undefined) {
     const bound = new Map(environment);
     infer(evaluator, file, pattern, given, bound);
     if (own.some((one) => bound.has(ownParameterKey(file, one))))
       return evaluator.typeOf(file, then, bound);
-  } else if (given?.form === 'instance') {
-    const wanted = evaluator.typeOf(file, pattern, environment);
-    if (wanted?.form === 'instance' && isKindOf(evaluator, given, wanted.node, new Set()))
-      return evaluator.typeOf(file, then, environment);
   }
   return unionOf([then, other].map((one) => evaluator.typeOf(file, one, environment)));
 }

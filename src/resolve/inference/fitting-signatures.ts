@@ -105,7 +105,7 @@ function kinship(
 }
 
 /** Whether a type is a named one, or inherits from it. */
-export function isKindOf(
+function isKindOf(
   evaluator: Evaluator,
   type: Type & { readonly form: 'instance' },
   wanted: number,

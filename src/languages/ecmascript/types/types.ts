@@ -115,7 +115,10 @@ export function flatten(node: Syntax, type: string): readonly Syntax[] {
   return node.children.flatMap((child) => (child.type === type ? flatten(child, type) : [child]));
 }
 
-/** Returns the type of `X extends P ? A : B`. P tells the branch if it has a name or binds one. */
+/**
+ * Returns the type of `X extends P ? A : B`: the union of A and B, unless matching X with P binds a
+ * name of `infer`.
+ */
 function conditionalType(context: Context, node: Syntax, scope: Scope): ExpressionId {
   const { table, unknown } = context;
   const inside = new Scope(scope);
@@ -124,8 +127,7 @@ function conditionalType(context: Context, node: Syntax, scope: Scope): Expressi
   const [given = unknown, wanted = unknown, then = unknown, other = unknown] = node.children.map(
     (child) => typeExpression(context, child, inside),
   );
-  const isDecidable = own.length > 0 || table.opOf(wanted) === OP.named;
-  return isDecidable && given !== unknown && then !== unknown
+  return own.length > 0 && given !== unknown && then !== unknown
     ? table.add(OP.conditional, given, wanted, then, other, ...own)
     : context.either(OP.union, [then, other]);
 }
