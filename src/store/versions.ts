@@ -9,10 +9,10 @@ import { contentHash } from '../base/hash.ts';
 export const FORMAT_VERSION = 12;
 
 /** Raised when the same text gives other facts. */
-const FACTS_VERSION = 78;
+const FACTS_VERSION = 79;
 
 /** Raised when the same facts give another snapshot: resolving, the graph, the text index. */
-const DERIVATION_VERSION = 50;
+const DERIVATION_VERSION = 51;
 
 /** Raised when other texts are masked. */
 export const MASKING_VERSION = 8;
