@@ -116,6 +116,18 @@ function list(req, res) { res.send(load()); }
     expect(one.text).toContain('method Disk::save');
   });
 
+  it('names the type of a method that is declared outside of it', async () => {
+    const files = {
+      'go.mod': 'module example.com/shop\n',
+      'store.go':
+        'package shop\n\ntype Store struct{}\n\nfunc (s *Store) Save() { s.write() }\n\nfunc (s *Store) write() {}\n',
+    };
+    const temp = await tempProject(files, { include: ['**/*'] });
+    const { call } = await toolCaller({ temp, channel: 'text' });
+    const { text } = await call('explain', { about: ['Store.Save', 'Store.write'] });
+    expect(text).toContain('store.go:5 Store.Save calls Store.write');
+  });
+
   it('shows what implements a member without a body', async () => {
     const temp = await tempProject({
       'store.ts':
