@@ -20,7 +20,7 @@ import { SymbolGraph } from './symbol-graph.ts';
  */
 const BLOCKS_MAX = 64;
 
-/** What becomes of one file, by its number. */
+/** The edit of one file. */
 export interface FileEdit {
   readonly edges: readonly ResolvedEdge[];
   /** The new content; undefined if only references were resolved again. */

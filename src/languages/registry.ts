@@ -13,6 +13,7 @@ import { EMBEDDED_LANGUAGES } from './embedded/embedded.ts';
 import { GO } from './go/go.ts';
 import { GRAPHQL } from './graphql/graphql.ts';
 import { HASKELL } from './haskell/haskell.ts';
+import { INI_DATA } from './ini/ini.ts';
 import { JAVA } from './java/java.ts';
 import { JSON_DATA } from './json/json.ts';
 import { KOTLIN } from './kotlin/kotlin.ts';
@@ -63,6 +64,7 @@ export const LANGUAGES: readonly Language[] = [
   JSON_DATA,
   YAML_DATA,
   TOML_DATA,
+  INI_DATA,
   ...PAGE_LANGUAGES,
   ...PLAIN_LANGUAGES,
 ];

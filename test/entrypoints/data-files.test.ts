@@ -25,6 +25,17 @@ shop = "shop.cli:run"
 [tool.poetry.scripts]
 other = "missing.cli:run"
 `,
+    'old/setup.cfg': `[metadata]
+name = shop
+
+[options.entry_points]
+# Commands.
+console_scripts =
+    shop-admin = shop.cli:run
+    shop-missing=nowhere:run
+pytest11 =
+    shop = shop.plugin
+`,
     'py/shop/__init__.py': '',
     'py/shop/cli.py': 'def run(): ...\n',
   });
@@ -35,6 +46,8 @@ other = "missing.cli:run"
     'other → line 8',
     'run → py/shop/cli.py::run',
     'shop → py/shop/cli.py::run',
+    'shop-admin → py/shop/cli.py::run',
+    'shop-missing → line 8',
     'tool → bin/run.js',
   ]);
 });

@@ -1,4 +1,4 @@
-/** Settings and data in JSON, YAML and TOML: how much of them is named, and what no text may break. */
+/** Settings and data in JSON, YAML, TOML and INI: how much of them is named, and what no text may break. */
 import { describe, expect, test } from 'vitest';
 import { extractText } from '../helpers/check.ts';
 
@@ -33,6 +33,12 @@ describe('the names extracted from data', () => {
   });
 });
 
+test('the names of an INI file are its sections and keys, without comments', async () => {
+  const text =
+    'top = 1\r\n[tool]\r\n; key = 2\r\nlist =\r\n  one\r\n  # two = 2\r\n  three = 3\r\nlast: [x]\r\n= none\r\n';
+  expect(await namesIn('setup.cfg', text)).toEqual(['top', 'tool', 'tool::list', 'tool::last']);
+});
+
 describe('extraction from malformed data terminates', () => {
   const deep = 20_000;
   test.each([
@@ -46,6 +52,9 @@ describe('extraction from malformed data terminates', () => {
     ['a.toml', `[${' '.repeat(deep)}`],
     ['a.toml', `${'a = [\n'.repeat(deep)}`],
     ['a.toml', `a${' .'.repeat(deep)}`],
+    ['a.ini', '['.repeat(deep)],
+    ['a.ini', `a${' '.repeat(deep)}b`],
+    ['a.ini', `a =${'\n  b'.repeat(deep)}`],
   ])('%s: %.20s', async (path, text) => {
     const { lineCount } = await extractText(path, text);
     expect(lineCount).toBeGreaterThan(0);
