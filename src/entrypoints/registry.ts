@@ -28,6 +28,7 @@ import { GIN } from './frameworks/go/gin.ts';
 import { GORILLA_MUX } from './frameworks/go/gorilla-mux.ts';
 import { NET_HTTP } from './frameworks/go/net-http.ts';
 import { GRPC } from './frameworks/grpc.ts';
+import { ARMERIA } from './frameworks/jvm/armeria.ts';
 import { JAX_RS } from './frameworks/jvm/jax-rs.ts';
 import { KTOR } from './frameworks/jvm/ktor.ts';
 import { MICRONAUT } from './frameworks/jvm/micronaut.ts';
@@ -83,6 +84,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   SPRING_FUNCTIONS,
   JAX_RS,
   MICRONAUT,
+  ARMERIA,
   KTOR,
   LARAVEL,
   RAILS,

@@ -172,3 +172,36 @@ public interface Remote {
     ]);
   });
 });
+
+describe('routes of Armeria', () => {
+  it('have the prefix of their class, and annotations of other packages are none', async () => {
+    const lines = await entryLines({
+      [FILE]: `package shop;
+import com.linecorp.armeria.server.annotation.Get;
+import com.linecorp.armeria.server.annotation.PathPrefix;
+import com.linecorp.armeria.server.annotation.Post;
+@PathPrefix("/users")
+public class Users {
+  @Get("/{id}")
+  public String show() { return ""; }
+  @Post
+  public void pathless() {}
+}
+`,
+      'src/main/java/shop/Health.java': `package shop;
+import com.linecorp.armeria.server.annotation.Get;
+import other.Delete;
+public class Health {
+  @Get("/health")
+  public String check() { return ""; }
+  @Delete("/x")
+  public void remove() {}
+}
+`,
+    });
+    expect(lines).toEqual([
+      'GET /health → src/main/java/shop/Health.java::Health::check',
+      `GET /users/{id} → ${FILE}::Users::show`,
+    ]);
+  });
+});

@@ -27,13 +27,13 @@ const VOCABULARY: ReadonlySet<string> = words(`
   RequestMapping GetMapping PostMapping PutMapping PatchMapping DeleteMapping
   Controller RestController Scheduled KafkaListener RabbitListener JmsListener
   Path GET POST PUT DELETE PATCH HEAD OPTIONS MessageMapping Get Post Put Patch Delete Head Options
-  ApplicationPath RegisterRestClient
+  ApplicationPath PathPrefix RegisterRestClient
   Command CommandLine addSubcommand Named main SpringBootApplication
   route nest path andRoute andNest add and addServlet ServletContainer
 `);
 
 const GATE =
-  /@(?:[\w.]+\.)?(?:\w*(?:Request|Get|Post|Put|Patch|Delete)Mapping|(?:Application)?Path|GET|POST|PUT|DELETE|(?:Rest)?Controller|Scheduled|\w+Listener|MessageMapping|Command)\b|static void main\(|\bnew (?:CommandLine|ServletContainer)\(|\bRouterFunctions?\b|\b\w+ImplBase\b/;
+  /@(?:[\w.]+\.)?(?:\w*(?:Request|Get|Post|Put|Patch|Delete)Mapping|(?:Application)?Path|GET|Get|POST|Post|PUT|Put|Patch|DELETE|Delete|(?:Rest)?Controller|Scheduled|\w+Listener|MessageMapping|Command)\b|static void main\(|\bnew (?:CommandLine|ServletContainer)\(|\bRouterFunctions?\b|\b\w+ImplBase\b/;
 
 export const JAVA_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
