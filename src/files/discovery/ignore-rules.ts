@@ -119,8 +119,8 @@ function runsOf(patterns: readonly string[]): string[][] {
 
 /**
  * Returns an expression that matches every path whose last component a name pattern matches. Few paths
- * match any pattern, and one expression rules the others out many times as fast as the patterns one by
- * one.
+ * match any pattern, and one expression rules the others out many times as fast as the patterns one
+ * by one.
  */
 function candidatesOf(patterns: readonly string[]): RegExp | undefined {
   if (!patterns.every((pattern) => PLAIN_NAME.test(pattern))) return undefined;
@@ -128,7 +128,8 @@ function candidatesOf(patterns: readonly string[]): RegExp | undefined {
     pattern
       .replace(/^!|\/$/g, '')
       .replace(/[.+^${}()|]/g, '\\$&')
-      .replaceAll('*', '[^/]*'),
+      // Several wildcards would backtrack; one that spans them matches more.
+      .replace(/\*(?:.*\*)?/s, '[^/]*'),
   );
   return new RegExp(`(?:^|/)(?:${names.join('|')})$`, 'i');
 }
