@@ -1,5 +1,5 @@
 import type { SkipReason } from '../model/diagnostic.ts';
-import type { ManifestEntry } from '../model/manifest.ts';
+import type { Manifest, ManifestEntry } from '../model/manifest.ts';
 import type { SourceFile } from '../model/source-file.ts';
 import type { FileEntry } from './discovery/discovery.ts';
 
@@ -26,6 +26,13 @@ export function settled(entry: ManifestEntry, scannedMs: number): ManifestEntry 
 /** Whether a file changed at least a clock tick before a moment, so that its times tell of later writes. */
 export function isSettled({ ctimeMs }: { readonly ctimeMs: number }, atMs: number): boolean {
   return atMs - ctimeMs > (ctimeMs % 1000 === 0 ? COARSE_TICK_MS : TICK_MS);
+}
+
+/** Returns the manifest without times, so that a refresh compares every file by content. */
+export function withoutTimes(manifest: Manifest): Manifest {
+  return new Map(
+    Array.from(manifest, ([path, entry]) => [path, { ...entry, ctimeMs: NEVER_MS }] as const),
+  );
 }
 
 export function manifestEntry(source: SourceFile): ManifestEntry {

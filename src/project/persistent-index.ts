@@ -3,6 +3,7 @@ import { isGraphMemoryError } from '../base/errors.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import { FactsHistory } from '../indexing/facts-history.ts';
 import { type IndexStore, type IndexWriter, indexStoreOf } from '../indexing/index-store.ts';
+import { loadState } from '../indexing/load-state.ts';
 import { fitsDelta, isLongChain, type MakeSettings, makeState } from '../indexing/make-state.ts';
 import { type ProjectScan, updatedTimestamps } from '../indexing/project-scan.ts';
 import { type Rechecked, recheck } from '../indexing/recheck.ts';
@@ -13,12 +14,7 @@ import {
   isUnusableStore,
   nothingIfUnusable,
 } from '../indexing/store-refusals.ts';
-import {
-  cacheKeyOf,
-  fromStored,
-  type IndexState,
-  toStoredSteps,
-} from '../indexing/stored-index.ts';
+import { type IndexState, toStoredSteps } from '../indexing/stored-index.ts';
 import type { VectorService } from '../semantic/vector-service.ts';
 import { DiskDirectory } from '../store/disk-directory.ts';
 import type { Facts } from '../store/facts-file.ts';
@@ -140,7 +136,7 @@ export class PersistentIndex {
         (await this.#shared?.restore(this.#store, notice)) === true
       )
         this.#holdings = await this.#store.holdings();
-      const loaded = await this.#stored();
+      const loaded = await loadState(this.#store, this.#config);
       this.#state = loaded?.state;
       this.#tip = loaded?.tip;
       if (loaded === undefined || loaded.state !== undefined) return undefined;
@@ -189,7 +185,7 @@ export class PersistentIndex {
     // Taken before reading, so that the next call finds whatever is saved in the meantime.
     this.#holdings = { ...this.#holdings, fingerprint };
     try {
-      const loaded = await this.#stored();
+      const loaded = await loadState(this.#store, this.#config);
       const generation = loaded?.state?.snapshot.generation ?? 0;
       if (generation <= this.generation) return;
       this.#state = loaded?.state;
@@ -219,13 +215,6 @@ export class PersistentIndex {
   /** Returns the facts of the current state, or undefined when it is not stored. */
   async facts(): Promise<Facts | undefined> {
     return (await this.#store.loadFacts().catch(nothingIfUnusable))?.facts;
-  }
-
-  #stored() {
-    return this.#store.load((stored) => ({
-      state: fromStored(stored, cacheKeyOf(this.#config)),
-      tip: stored.tip,
-    }));
   }
 
   async #holdingsNow(): Promise<Holdings> {

@@ -1,15 +1,21 @@
 /**
  * Gives a store the files of another one. They become links to the same files where the file system
  * allows, so that twenty working trees of a repository take little more space than one. Saving replaces
- * files and never writes into one, so neither store changes the other.
+ * files and never writes into one, so neither store changes the other. A record names the files that
+ * are not the store's own, because their timestamps are those of the other working tree.
  */
 import { constants, copyFile, link } from 'node:fs/promises';
 import { join } from 'node:path';
-import { replaceWritten, sweepTemporaries } from './atomic-write.ts';
+import { replaceWritten, sweepTemporaries, writeAtomic } from './atomic-write.ts';
 import { isDeltaName } from './delta-file.ts';
+import type { Directory } from './directory.ts';
 import type { DiskDirectory } from './disk-directory.ts';
+import { checksumOf, HEADER_BYTES } from './envelope.ts';
 import { ioError } from './io-error.ts';
-import { SNAPSHOT_NAME, WHOLE_NAMES } from './store-files.ts';
+import { BORROWED_NAME, SNAPSHOT_NAME, WHOLE_NAMES } from './store-files.ts';
+
+/** A record of linked files: their checksums, one a line. */
+const RECORD = /^([0-9a-f]+(\n|$))*$/;
 
 /** The writer lock of `to` must be held. @throws {GraphMemoryError} GM_IO */
 export async function linkStoreFiles(from: DiskDirectory, to: DiskDirectory): Promise<void> {
@@ -18,12 +24,33 @@ export async function linkStoreFiles(from: DiskDirectory, to: DiskDirectory): Pr
     WHOLE_NAMES.includes(name) || (isDeltaName(name) && !name.endsWith('.tmp'));
   // The snapshot is last, as in saving: without one the store is empty.
   const wanted = names.filter((name) => isWanted(name) && name !== SNAPSHOT_NAME);
+  const checksums: string[] = [];
   for (const name of [...wanted, SNAPSHOT_NAME]) {
     await sweepTemporaries(to, [name]);
-    await replaceWritten(to, name, (temporary) =>
-      linkOrCopy(join(from.location, name), join(to.location, temporary), to),
-    );
+    await replaceWritten(to, name, async (temporary) => {
+      await linkOrCopy(join(from.location, name), join(to.location, temporary), to);
+      const head = await to.readHead(temporary, HEADER_BYTES);
+      if (head !== undefined) checksums.push(checksumOf(head));
+      if (name === SNAPSHOT_NAME) await writeRecord(to, checksums);
+    });
   }
+}
+
+/** Whether the last file of a stored state, given by its checksum, is that of another working tree. */
+export async function isBorrowed(store: Directory, tip: string): Promise<boolean> {
+  return (await recordIn(store)).split('\n').includes(tip);
+}
+
+async function writeRecord(store: Directory, checksums: readonly string[]): Promise<void> {
+  // A file of this name with other content belongs to the user.
+  if (!RECORD.test(await recordIn(store)))
+    throw ioError(store.location, `write ${BORROWED_NAME}`, 'there is another file of this name');
+  await sweepTemporaries(store, [BORROWED_NAME]);
+  await writeAtomic(store, BORROWED_NAME, Buffer.from(checksums.join('\n')));
+}
+
+async function recordIn(store: Directory): Promise<string> {
+  return Buffer.from((await store.read(BORROWED_NAME)) ?? []).toString('latin1');
 }
 
 async function linkOrCopy(source: string, target: string, to: DiskDirectory): Promise<void> {

@@ -27,6 +27,7 @@ import { type Facts, FactsFile } from './facts-file.ts';
 import { FactsFiles } from './facts-files.ts';
 import { refuseForeignFiles } from './foreign-files.ts';
 import { decodeGraphRecord, type GraphRecord } from './graph-record.ts';
+import { isBorrowed } from './link-files.ts';
 import { LockedStore, type SnapshotTree, type StoredSnapshot } from './locked-store.ts';
 import { fromManifestRecord } from './manifest-record.ts';
 import { storeCorrupt } from './store-errors.ts';
@@ -137,6 +138,14 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
       const what = error instanceof Error ? error.message : String(error);
       throw storeCorrupt(what, error);
     }
+  }
+
+  /**
+   * Whether a stored state is still that of another working tree, given by its tip.
+   * @throws {GraphMemoryError} GM_IO
+   */
+  async isBorrowed(tip: string): Promise<boolean> {
+    return isBorrowed(this.#directory, tip);
   }
 
   /**

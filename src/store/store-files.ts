@@ -14,6 +14,9 @@ export const COMMITS_NAME = 'commits.json';
 export const GRAPH_NAME = 'graph.bin';
 export const GRAPH_RECORD_NAME = 'graph.gm';
 
+/** Which files are those of another working tree; see link-files.ts. */
+export const BORROWED_NAME = 'borrowed.txt';
+
 export const WHOLE_NAMES = [
   SNAPSHOT_NAME,
   FACTS_NAME,

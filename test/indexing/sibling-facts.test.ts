@@ -1,4 +1,5 @@
 /** Working trees of one repository, each with a store of its own: what is equal in both is read once. */
+import { writeFileSync } from 'node:fs';
 import { lstat, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -46,6 +47,49 @@ it('needs the other store no longer afterwards', async () => {
   await project.load(() => undefined);
   await second.write('a.ts', 'export function a() { return 1; }');
   expect(await project.index({})).toMatchObject({ changed: 1, parsed: 1 });
+});
+
+/** Writes both until the file system gives them the same times. */
+async function writtenAtOnce(first: string, second: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      writeFileSync(first, 'export const one = 1;');
+      writeFileSync(second, 'export const two = 2;');
+      const [a, b] = await Promise.all([first, second].map((path) => stat(path)));
+      return a?.ctimeMs === b?.ctimeMs && a?.mtimeMs === b?.mtimeMs;
+    })
+    .toBe(true);
+}
+
+it('reads a file that both working trees changed at the same time', async () => {
+  const first = await tempProject({ ...FILES, ...OURS });
+  const second = await tempProject({ ...FILES, ...OURS });
+  await writtenAtOnce(join(first.config.root, 'a.ts'), join(second.config.root, 'a.ts'));
+  await (await first.open([], { now: () => Date.now() + 60_000 })).index({});
+  const project = beside(first, second);
+  await project.index({});
+  await project.close();
+  expect(project.snapshot().graph.byName('two')).toHaveLength(1);
+});
+
+it('trusts no times of the other working tree after a restart', async () => {
+  const first = await tempProject({ ...FILES, ...OURS });
+  const second = await tempProject({ ...FILES, ...OURS });
+  const later = { now: () => Date.now() + 60_000 };
+  await writtenAtOnce(join(first.config.root, 'a.ts'), join(second.config.root, 'b.ts'));
+  await first.write('b.ts', await second.read('b.ts'));
+  await second.write('a.ts', await first.read('a.ts'));
+  await (await first.open([], later)).index({});
+  const project = beside(first, second);
+  await project.index({});
+  await project.close();
+  const again = beside(first, second);
+  await again.load(() => undefined);
+  const { manifest } = again.snapshot();
+  for (const [path, { ctimeMs }] of manifest) {
+    const other = await stat(join(first.config.root, path));
+    expect(ctimeMs).not.toBe(other.ctimeMs);
+  }
 });
 
 describe('a second working tree of many files', () => {
