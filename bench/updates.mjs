@@ -2,10 +2,12 @@
 // after another, against an index built from nothing after every RUNS. Compared are the graph, entry points and the log of
 // what pages depend on, which an update that leaves pages unread takes over from the run before. HOW is
 // `scan` (each run looks at the whole disk), `named` (each run hears which paths changed) or `served` (a
-// server with the real watcher is asked a question after each change; what it stored is not compared).
+// server with the real watcher is asked a question after each change; its searches are compared instead
+// of what it stored, and branches of git are switched as well).
 // Prints what differs, and ends with 1 if anything does.
 // Changes are those of an editor and of git: lines moved, removed and doubled, words put for others,
 // files cut short, copied, moved, removed and put back.
+import { execFileSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -33,6 +35,9 @@ const [source, roundsText = '20', seedText = '1', how = 'scan', runsText = '5'] 
 const STEPS = Number(runsText);
 const CHANGES_MAX = 3;
 const SHOWN_MAX = 20;
+const SEARCHES = 8;
+/** One change in so many switches the branch of a served project. */
+const CHANGES_PER_SWITCH = 12;
 
 const scratch = mkdtempSync(join(tmpdir(), 'graph-memory-updates-'));
 const root = join(scratch, 'project');
@@ -104,8 +109,30 @@ function edited(text) {
   return lines.join('\n');
 }
 
+function git(...args) {
+  const who = ['-c', 'user.name=bench', '-c', 'user.email=bench@example.org'];
+  execFileSync('git', [...who, ...args], { cwd: root, stdio: 'ignore' });
+}
+
+let branchCount = 0;
+
+/** Commits all files, and checks out another branch or an earlier commit under a new one. */
+function switched() {
+  git('add', '-A');
+  git('commit', '-q', '--allow-empty', '-m', 'changes');
+  if (branchCount > 1 && below(2) === 0) {
+    const name = `branch-${below(branchCount)}`;
+    git('checkout', '-q', name);
+    return `switched to ${name}`;
+  }
+  const name = `branch-${branchCount++}`;
+  git('checkout', '-q', '-b', name, branchCount > 1 ? 'HEAD~1' : 'HEAD');
+  return `switched to ${name}, new`;
+}
+
 /** Makes a change, and puts the paths that a watcher would name into `paths`. */
 function change(paths) {
+  if (how === 'served' && below(CHANGES_PER_SWITCH) === 0) return switched();
   const path = pick();
   paths.push(path);
   const file = join(root, path);
@@ -151,7 +178,7 @@ async function tested() {
     const { workspace, ask } = await serve(root, join(scratch, 'home'));
     const update = () => ask('code_search', { query: 'anything', max_results: 1 });
     await update();
-    return { project: workspace.projects[0], update, close: () => workspace.close() };
+    return { project: workspace.projects[0], update, ask, close: () => workspace.close() };
   }
   const project = await open('home');
   await project.index({});
@@ -159,10 +186,53 @@ async function tested() {
   return { project, update, close: async () => undefined };
 }
 
-const stored = async (home) => (how === 'served' ? [] : dependencyLines(home));
+const WORDS = ['parse options', 'read a file', 'error handling', 'test of the client'];
+
+/** What a server answers to questions, a line each. */
+async function answerLines(ask, questions) {
+  const lines = [];
+  for (const query of questions) {
+    const { structured } = await ask('code_search', { query, max_results: 10 });
+    for (const { symbol, path, score } of structured.results)
+      lines.push(`${query}: ${symbol ?? path} ${score}`);
+    const inCode = await ask('code_search', { query, max_results: 10, scope: 'code' });
+    lines.push(...inCode.structured.results.map((hit) => `${query}: ${JSON.stringify(hit)}`));
+  }
+  return lines;
+}
+
+/** Questions about names of the current graph, and some in words. */
+function questionsOf({ graph }) {
+  const names = Array.from({ length: SEARCHES }, () => graph.node(below(graph.nodeCount)).name);
+  return [...names, ...WORDS];
+}
 
 let differing = 0;
-const { project, update, close } = await tested();
+if (how === 'served') {
+  git('init', '-q');
+  switched();
+}
+const { project, update, ask, close } = await tested();
+
+/** The lines of the tested project and of a fresh index, as sets. */
+async function compared(home) {
+  const fresh = await open(home);
+  await fresh.index({});
+  const [made, wanted] = [linesOf(project.snapshot()), linesOf(fresh.snapshot())];
+  if (how !== 'served') {
+    made.push(...(await dependencyLines('home')));
+    wanted.push(...(await dependencyLines(home)));
+    return [new Set(made), new Set(wanted)];
+  }
+  const questions = questionsOf(fresh.snapshot());
+  await fresh.close();
+  const server = await serve(root, join(scratch, home));
+  made.push(...(await answerLines(ask, questions)));
+  wanted.push(...(await answerLines(server.ask, questions)));
+  await server.workspace.close();
+  return [new Set(made), new Set(wanted)];
+}
+
 try {
   for (let round = 0; round < Number(roundsText); round++) {
     const log = [];
@@ -171,12 +241,7 @@ try {
       for (let count = 1 + below(CHANGES_MAX); count > 0; count--) log.push(change(paths));
       await update(paths);
     }
-    const fresh = await open(`fresh-${round}`);
-    await fresh.index({});
-    const [made, wanted] = [
-      new Set([...linesOf(project.snapshot()), ...(await stored('home'))]),
-      new Set([...linesOf(fresh.snapshot()), ...(await stored(`fresh-${round}`))]),
-    ];
+    const [made, wanted] = await compared(`fresh-${round}`);
     const wrong = [
       ...[...made].filter((line) => !wanted.has(line)).map((line) => `- ${line}`),
       ...[...wanted].filter((line) => !made.has(line)).map((line) => `+ ${line}`),
