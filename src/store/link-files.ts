@@ -36,9 +36,13 @@ export async function linkStoreFiles(from: DiskDirectory, to: DiskDirectory): Pr
   }
 }
 
-/** Whether the last file of a stored state, given by its checksum, is that of another working tree. */
+/**
+ * Whether the last file of a stored state, given by its checksum, is that of another working tree. True
+ * if that cannot be read, because not trusting timestamps only costs time.
+ */
 export async function isBorrowed(store: Directory, tip: string): Promise<boolean> {
-  return (await recordIn(store)).split('\n').includes(tip);
+  const record = await recordIn(store).catch(() => tip);
+  return record.split('\n').includes(tip);
 }
 
 async function writeRecord(store: Directory, checksums: readonly string[]): Promise<void> {

@@ -140,10 +140,7 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
     }
   }
 
-  /**
-   * Whether a stored state is still that of another working tree, given by its tip.
-   * @throws {GraphMemoryError} GM_IO
-   */
+  /** Whether a stored state, given by its tip, is still that of another working tree. */
   async isBorrowed(tip: string): Promise<boolean> {
     return isBorrowed(this.#directory, tip);
   }

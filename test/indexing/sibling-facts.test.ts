@@ -174,6 +174,29 @@ it('a file of the user under the name of the mark is kept', async () => {
   expect(await temp.read('own/repository.txt')).toBe('my own list');
 });
 
+it('takes over no store into a folder with a file of the user under the name of the record', async () => {
+  const first = await indexed({ ...FILES, ...OURS });
+  const second = await tempProject({ ...FILES, ...OURS });
+  const storeDir = join(first.config.storeDir, '..', 'second');
+  await mkdir(storeDir);
+  await writeFile(join(storeDir, 'borrowed.txt'), 'my own list');
+  const project = beside(first, second);
+  await project.index({});
+  await project.close();
+  expect(await readFile(join(storeDir, 'borrowed.txt'), 'utf8')).toBe('my own list');
+  expect(project.snapshot().graph.byName('a')).toHaveLength(1);
+});
+
+it('loads a store whose record of files of others cannot be read', async () => {
+  const temp = await indexed({ ...FILES, ...OURS });
+  const record = join(temp.config.storeDir, 'borrowed.txt');
+  await symlink(record, record);
+  const notices: string[] = [];
+  const project = await temp.open(notices);
+  expect(await project.index({})).toMatchObject({ unchanged: 2, parsed: 0 });
+  expect(notices).toEqual([]);
+});
+
 it('a link in the store under the name of that word is replaced, not followed', async () => {
   const temp = await tempProject({ ...FILES, ...OURS });
   const other = join(temp.config.storeDir, '..', 'other.txt');
