@@ -4,6 +4,8 @@ import { lstat, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Project } from '../../src/project/project.ts';
+import { DiskDirectory } from '../../src/store/disk-directory.ts';
+import { linkStoreFiles } from '../../src/store/link-files.ts';
 import { graphLines } from '../../src/tools/graph-lines.ts';
 import { type TempProject, tempProject, testWriter } from '../project/temp-project.ts';
 
@@ -172,6 +174,58 @@ it('a file of the user under the name of the mark is kept', async () => {
   await project.index({});
   await project.close();
   expect(await temp.read('own/repository.txt')).toBe('my own list');
+});
+
+/** A store in which something happens after so many of its files were linked. */
+class DirectoryWith extends DiskDirectory {
+  readonly #after: number;
+  readonly #event: () => Promise<unknown>;
+  #links = 0;
+
+  constructor(location: string, after: number, event: () => Promise<unknown>) {
+    super(location);
+    this.#after = after;
+    this.#event = event;
+  }
+
+  override async readHead(name: string, byteCount: number) {
+    const head = await super.readHead(name, byteCount);
+    if (name.endsWith('.tmp') && ++this.#links === this.#after) await this.#event();
+    return head;
+  }
+}
+
+describe.each([
+  ['whole', true],
+  ['as a delta', false],
+])('a store that is saved %s while it is taken over', (_, full) => {
+  it.each([1, 2, 3, 4])('is brought up to date after %i links', async (links) => {
+    const first = await indexed({ ...FILES, ...OURS });
+    const writing = await first.open();
+    await first.write('b.ts', "import { a } from './a';\na();\na();");
+    await writing.index({});
+    const second = await tempProject({ ...FILES, ...OURS, 'a.ts': 'export class a {}' });
+    const location = join(first.config.storeDir, '..', 'second');
+    await mkdir(location);
+    const store = new DirectoryWith(location, links, async () => {
+      await first.write('a.ts', 'export const renamed = 1;');
+      await writing.index({ full });
+    });
+    await linkStoreFiles(new DiskDirectory(first.config.storeDir), store).catch((error) => {
+      expect(error).toMatchObject({ code: 'GM_IO' });
+    });
+    const project = beside(first, second);
+    const notices: string[] = [];
+    await project.load((line) => notices.push(line));
+    await project.index({});
+    await project.close();
+    const alone = await second.open();
+    await alone.index({});
+    expect(notices).toEqual([]);
+    expect([...graphLines(project.snapshot().graph)]).toEqual([
+      ...graphLines(alone.snapshot().graph),
+    ]);
+  });
 });
 
 it('takes over no store into a folder with a file of the user under the name of the record', async () => {
