@@ -162,8 +162,10 @@ function change(paths) {
 function linesOf({ graph, entryPoints }) {
   const lines = entryPoints.map((one) => JSON.stringify(one));
   for (let node = 0; node < graph.nodeCount; node++) {
-    const { index: _, parent: __, ...rest } = graph.node(node);
-    lines.push(JSON.stringify(rest));
+    const { index: _, parent, ...rest } = graph.node(node);
+    const owner = parent < 0 ? '' : graph.node(parent).id;
+    const counts = [graph.incoming(node).length, graph.byName(rest.name).length];
+    lines.push(JSON.stringify([rest, owner, ...counts]));
   }
   for (let edge = 0; edge < graph.edgeCount; edge++) {
     const { source: from, target: to, ...rest } = graph.edge(edge);
