@@ -3,7 +3,7 @@ import { withoutTimes } from '../files/manifest-entries.ts';
 import type { IndexStore } from './index-store.ts';
 import { cacheKeyOf, fromStored, type IndexState } from './stored-index.ts';
 
-/** What a store holds. */
+/** The content of a store. */
 export interface LoadedState {
   /** Undefined if another version or other limits made it. */
   readonly state: IndexState | undefined;
