@@ -1,7 +1,14 @@
+/** The words of a text index, with those of edited files on top of the others. */
 import type { Task } from '../base/cooperative.ts';
 import { isWholeWord } from './whole-word.ts';
-import type { TextWords, WordFit, WordIndexData } from './word-index.ts';
-import { SEPARATOR, type WordIndex, wordIndexSteps } from './word-index.ts';
+import {
+  SEPARATOR,
+  type TextWords,
+  type WordFit,
+  WordIndex,
+  type WordIndexData,
+  wordIndexSteps,
+} from './word-index.ts';
 import { WordIndexWriter } from './word-index-writer.ts';
 
 /** Files by word, ascending; a word without files is removed. */
@@ -35,7 +42,6 @@ export class Words {
     this.#replaced = replaced;
     this.#numbers = new Set(Array.from(replaced.keys(), (word) => base.find(word)));
     this.longerFiles = longerFiles;
-    if (replaced.size === 0) this.#merged = base;
   }
 
   /** All words in one index. Made on first use, by copying. */
@@ -86,6 +92,10 @@ export function* wordsSteps(texts: readonly TextWords[]): Task<Words> {
 }
 
 function mergedIndex(base: WordIndex, rows: FilesByWord, longerFiles: Int32Array): WordIndex {
+  if (rows.size === 0)
+    return longerFiles === base.data.longerFiles
+      ? base
+      : new WordIndex({ ...base.data, longerFiles });
   const writer = new WordIndexWriter(base, rows.size);
   // Without a comparator V8 also compares by UTF-16 code unit, and faster.
   for (const word of [...rows.keys()].sort()) writer.put(word, rows.get(word) ?? []);

@@ -194,6 +194,22 @@ class Server {
   ]);
 });
 
+it('a class that implements an interface named like a service is no implementation of it', async () => {
+  const lines = await entryLines({
+    'api/orders.proto': PROTO,
+    'src/Orders.java': 'package shop;\npublic interface Orders { Order getOrder(); }\n',
+    'src/OrderController.java': `package shop;
+import org.springframework.web.bind.annotation.*;
+@RestController
+public class OrderController implements Orders {
+  @GetMapping("/orders")
+  public Order getOrder() { return null; }
+}
+`,
+  });
+  expect(lines).toEqual(['GET /orders → src/OrderController.java::OrderController::getOrder']);
+});
+
 it('a service that nothing implements is no entry point', async () => {
   expect(await entryLines({ 'api/orders.proto': PROTO })).toEqual([]);
 });

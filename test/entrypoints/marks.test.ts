@@ -31,6 +31,28 @@ async function helper() {}
   });
 });
 
+describe('server actions of Next.js that a list exports', () => {
+  it('are found by the name that the file declares', async () => {
+    const lines = await entryLines({
+      'next.config.js': 'module.exports = {};',
+      'app/actions.ts': `'use server';
+async function create(data: FormData) {}
+const remove = async (id: string) => {};
+async function helper() {}
+type Data = { id: string };
+export { create as createPost, remove, type Data };
+export { other } from './other';
+export default async function update() {}
+`,
+    });
+    expect(lines).toEqual([
+      'create → app/actions.ts::create',
+      'remove → app/actions.ts::remove',
+      'update → app/actions.ts::update',
+    ]);
+  });
+});
+
 describe('routes of annotations and attributes', () => {
   it('have the method of the annotation that one of the project is made of', async () => {
     const lines = await entryLines({

@@ -249,3 +249,27 @@ public class Startup {
     'mails → Jobs.cs::Mails::Send',
   ]);
 });
+
+it('a job of Hangfire without an identifier has the name of its method, not its schedule', async () => {
+  const lines = await entryLines({
+    'Jobs.cs': `using Hangfire;
+public class Mails { public static void Send() {} }
+public class Startup {
+  public void Configure() { RecurringJob.AddOrUpdate<Mails>(mails => mails.Send(), "0 12 * * *"); }
+}
+`,
+  });
+  expect(lines).toEqual(['Mails.Send → Jobs.cs::Mails::Send']);
+});
+
+it('a class that implements another IJob is no job of Quartz', async () => {
+  const lines = await entryLines({
+    'Move.cs': `using Unity.Jobs;
+public struct Move : IJob {
+  public float step;
+  public void Execute() {}
+}
+`,
+  });
+  expect(lines).toEqual([]);
+});

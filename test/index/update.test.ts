@@ -87,6 +87,29 @@ test('searches for words find the files of edits that are not merged yet', () =>
   );
 });
 
+test('a long word that an edit adds is stored even if all other words stay', () => {
+  const long = 'x'.repeat(300);
+  const index = indexOf({ 'a.ts': 'load', 'b.ts': 'save' });
+  const path = toRepoPath('b.ts');
+  const updated = updateTextIndex(index, {
+    paths: index.data.paths,
+    files: new Map([[path, termsOf(path, `save ${long}`)]]),
+    before: new Map([[path, termsOf(path, 'save')]]),
+  });
+  const fresh = indexOf({ 'a.ts': 'load', 'b.ts': `save ${long}` });
+  expect(updated.words.longerFiles).toEqual(Int32Array.of(1));
+  expect(updated.words.data).toEqual(fresh.words.data);
+});
+
+test('a file that holds a long word alone can be added', () => {
+  const files = { 'a.ts': 'load', 'b.ts': 'x'.repeat(300) };
+  const path = toRepoPath('b.ts');
+  const terms = new Map([[path, termsOf(path, files['b.ts'])]]);
+  const index = indexOf({ 'a.ts': 'load' });
+  const updated = updateTextIndex(index, { paths: pathsOf(files), files: terms });
+  expect(updated.words.data).toEqual(indexOf(files).words.data);
+});
+
 /** What a search calls its callback with, in order of files: the order of words is not defined. */
 function found(search: (found: (file: number) => void) => void): readonly number[] {
   const files: number[] = [];
