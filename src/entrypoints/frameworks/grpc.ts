@@ -1,7 +1,7 @@
 /**
  * gRPC: the methods of services in Protocol Buffers, with the functions that implement them. A class
- * implements a service by deriving from what is generated for it, which seldom is part of the
- * project, so the name of the base says which service it is.
+ * implements a service by deriving from generated code. That code is seldom part of the project, so
+ * the name of the base says which service it is.
  */
 import { appendTo } from '../../base/append-to.ts';
 import { at } from '../../base/assert.ts';
@@ -41,9 +41,8 @@ interface ServiceName {
 }
 
 /**
- * Names of generated bases, with the name of what they are in: `UnimplementedOrdersServer` (Go),
- * `OrdersGrpc.OrdersImplBase` (Java, Kotlin), `OrdersServicer` (Python), `Orders.OrdersBase` (C#),
- * `Orders::Service` (Ruby), `Orders` (traits of Rust).
+ * Names of generated bases: `UnimplementedOrdersServer` (Go), `OrdersGrpc.OrdersImplBase` (Java,
+ * Kotlin), `OrdersServicer` (Python), `Orders.OrdersBase` (C#), `Orders::Service` (Ruby).
  */
 const BASES: readonly RegExp[] = [
   /(?:^|\.)Un(?:implemented|safe)(?<service>\w+)(?:Server|Handler)$/,
@@ -51,8 +50,10 @@ const BASES: readonly RegExp[] = [
   /(?:^|\.)(?<service>\w+)Servicer$/,
   /(?:^|\.)(?<service>\w+)Base$/,
   /(?:^|\.)(?<service>\w+)\.Service$/,
-  /(?:^|_server\.)(?<service>\w+)$/,
 ];
+
+/** Traits that Rust generates have the plain name of the service: `orders_server::Orders`. */
+const TRAIT = /(?:^|_server\.)(?<service>\w+)$/;
 
 /** Maximum number of classes between an implementation and what is generated. */
 const BASES_MAX = 6;
@@ -104,6 +105,8 @@ function servicesOf(
   depth: number,
 ): readonly ServiceName[] {
   if (depth > BASES_MAX) return [];
+  const isRust = at(values.program.paths, file).endsWith('.rs');
+  const patterns = isRust ? [...BASES, TRAIT] : BASES;
   return bases.flatMap((base) => {
     const found = values.of(file, base);
     const written = spelled(base);
@@ -111,21 +114,25 @@ function servicesOf(
     const imported = values.registrations(file)?.imports.find(({ local }) => local === head);
     const paths = [written, ...found.map((one) => pathOf(values, one))];
     const origin = [imported?.specifier, ...paths].join(' ');
-    const name = paths.map(serviceNamed).find((one) => methodsByService(values).has(one));
+    const name = paths
+      .map((path) => serviceNamed(path, patterns))
+      .find((one) => methodsByService(values).has(one));
     if (name !== undefined) return [{ name, origin }];
     return found.flatMap((one) => {
       if (one.form !== 'symbol' || values.program.isOutside(one.node)) return [];
-      const own = values.program.fileOf(one.node);
-      const { name: outer } = values.program.declaration(one.node);
-      const derived = values.registrations(own)?.classes.find((each) => each.name === outer);
-      const inherited = servicesOf(values, own, derived?.bases ?? [], depth + 1);
+      const baseFile = values.program.fileOf(one.node);
+      const { name: baseName } = values.program.declaration(one.node);
+      const declared = values
+        .registrations(baseFile)
+        ?.classes.find((each) => each.name === baseName);
+      const inherited = servicesOf(values, baseFile, declared?.bases ?? [], depth + 1);
       return inherited.map((service) => ({ through: one.node, ...service }));
     });
   });
 }
 
-function serviceNamed(path: string): string {
-  for (const pattern of BASES) {
+function serviceNamed(path: string, patterns: readonly RegExp[]): string {
+  for (const pattern of patterns) {
     const name = pattern.exec(path)?.groups?.['service'];
     if (name !== undefined) return name;
   }
@@ -163,8 +170,8 @@ function addMethods(values: Values, { found }: Effects, implementation: Implemen
 }
 
 /**
- * Returns the methods of a service. Of services of one name, that counts whose package shares most
- * parts with the origin. Of copies of one method, the nearest to the implementation counts.
+ * Returns the methods of a service. If several services have the name, the one whose package shares
+ * most parts with the origin counts. Of copies of a method, the nearest to the implementation counts.
  */
 function methodsOf(
   values: Values,
