@@ -1,6 +1,6 @@
 /**
  * Background work of .NET: hosted services, jobs of Quartz, and calls that Hangfire runs later or
- * again. The names are those of one extension or interface each, so receivers say nothing more.
+ * again. Usings may be in any file of a project, so names decide.
  */
 import type { Written, WrittenCall } from '../../../model/registrations.ts';
 import { addStart, filesNamed, methodOf, nodeOf } from '../../found.ts';
@@ -8,7 +8,7 @@ import type { Effects, Framework } from '../../framework.ts';
 import { byReference } from '../../handler.ts';
 import type { Values } from '../../values.ts';
 
-interface Place {
+interface CallPlace {
   readonly values: Values;
   readonly file: number;
   readonly call: WrittenCall;
@@ -24,14 +24,14 @@ function derive(values: Values, effects: Effects): void {
   }
 }
 
-function typeNode({ values, file, call }: Place, written: Written): number | undefined {
+function typeNode({ values, file, call }: CallPlace, written: Written): number | undefined {
   return (
     nodeOf(values, file, written) ?? byReference(values, file, written, call, ['type', 'value'])
   );
 }
 
 /** `services.AddHostedService<Worker>()`. */
-function readService(place: Place, effects: Effects): void {
+function readService(place: CallPlace, effects: Effects): void {
   const { values, file, call } = place;
   const { callee, args, line, endLine } = call;
   const [worker] = args;
@@ -45,29 +45,30 @@ function readService(place: Place, effects: Effects): void {
   });
 }
 
-/** Classes that implement `IJob`. */
+/** Classes that implement `IJob`. Other libraries have an interface of that name without the parameter. */
 function readQuartz(values: Values, file: number, effects: Effects): void {
   for (const { name, start, bases } of values.registrations(file)?.classes ?? []) {
     if (!bases.some((base) => base.form === 'name' && base.name === 'IJob')) continue;
-    const node = values.declarationAt(file, name, start);
-    if (node === undefined) continue;
-    const { startLine: line, endLine } = values.program.declaration(node);
-    addStart(effects, {
-      ...{ framework: 'quartz', type: 'job', name, file, line, endLine },
-      node: methodOf(values, node, ['Execute']),
-    });
+    const { program } = values;
+    const type = values.declarationAt(file, name, start);
+    const node = type === undefined ? undefined : methodOf(values, type, ['Execute']);
+    if (type === undefined || node === undefined) continue;
+    if (!/\bIJobExecutionContext\b/.test(program.declaration(node).signature)) continue;
+    const { startLine: line, endLine } = program.declaration(type);
+    addStart(effects, { framework: 'quartz', type: 'job', name, file, line, endLine, node });
   }
 }
 
 /** `RecurringJob.AddOrUpdate<Mails>("mails", mails => mails.Send(), cron)` and `BackgroundJob.Enqueue`. */
-function readHangfire(place: Place, effects: Effects): void {
+function readHangfire(place: CallPlace, effects: Effects): void {
   const { values, file, call } = place;
   const { callee, args, line, endLine } = call;
   if (callee.form !== 'member' || callee.object.form !== 'name') return;
   const { name: object } = callee.object;
   const isRecurring = object === 'RecurringJob' && callee.name === 'AddOrUpdate';
   const isJob = object === 'BackgroundJob' && /^(?:Enqueue|Schedule)$/.test(callee.name);
-  const run = args.find(({ form }) => form === 'function');
+  const position = args.findIndex(({ form }) => form === 'function');
+  const run = args[position];
   if ((!isRecurring && !isJob) || run?.form !== 'function') return;
   const [returned] = values.registrations(file)?.functions[run.index]?.returns ?? [];
   const called = returned?.form === 'call' ? values.call(file, returned.call)?.callee : undefined;
@@ -78,11 +79,12 @@ function readHangfire(place: Place, effects: Effects): void {
     owner === undefined
       ? byReference(values, file, called, call, ['call', 'value'])
       : methodOf(values, owner, [called.name]);
-  // A function with a type parameter hands on what it is given.
+  // A wrapper whose type is a parameter does not say which method runs.
   if (node === undefined) return;
-  const id = args.flatMap((one) => values.text(file, one) ?? [])[0];
   const method =
-    owner === undefined ? called.name : `${type?.form === 'name' ? type.name : ''}.${called.name}`;
+    owner === undefined || type?.form !== 'name' ? called.name : `${type.name}.${called.name}`;
+  // The identifier is before the function, the schedule behind it.
+  const [id] = args.slice(0, position).flatMap((one) => values.text(file, one) ?? []);
   addStart(effects, {
     ...{ framework: 'hangfire', type: isRecurring ? 'schedule' : 'job', file, line, endLine },
     name: (isRecurring ? id : undefined) ?? method,
