@@ -1,4 +1,4 @@
-/** Names of calls by which readers mark what a program is entered by without one. */
+/** Names of made-up calls, by which a reader marks entry points that no call of the program registers. */
 
-/** The functions of JavaScript that `'use server'` makes callable by clients. */
+/** Marks a function of JavaScript that `'use server'` makes callable by clients. */
 export const USE_SERVER = 'use:server';

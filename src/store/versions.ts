@@ -12,7 +12,7 @@ export const FORMAT_VERSION = 12;
 const FACTS_VERSION = 80;
 
 /** Raised when the same facts give another snapshot: resolving, the graph, the text index. */
-const DERIVATION_VERSION = 51;
+const DERIVATION_VERSION = 52;
 
 /** Raised when other texts are masked. */
 export const MASKING_VERSION = 8;

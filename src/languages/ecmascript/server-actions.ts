@@ -1,4 +1,4 @@
-/** `'use server'`: functions that a client may call, of a whole file or of one function. */
+/** Finds the functions that `'use server'` makes callable by clients: those of a file, or a single one. */
 import { childOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import type { Collector } from '../../extractors/registrations/collector.ts';
 import { USE_SERVER } from '../../model/marks.ts';
@@ -8,28 +8,43 @@ export function readDirective(collector: Collector, node: Syntax): void {
   const text = node.children.length === 1 ? node.children[0] : undefined;
   if (text?.type !== 'string' || !/^.use server.$/.test(collector.textOf(text))) return;
   const callee = { form: 'name', name: USE_SERVER, scope: -1, at: node.start } as const;
-  const names = node.parent?.type === 'program' ? exportedNames(node.parent) : nameAround(node);
+  const names =
+    node.parent?.type === 'program' ? exportedNames(collector, node.parent) : nameOfFunction(node);
   for (const name of names) collector.call(name, callee, [name]);
 }
 
-function exportedNames(program: Syntax): readonly Syntax[] {
-  return program.children.flatMap((one) => {
-    const declared = one.type === 'export_statement' ? fieldOf(one, 'declaration') : undefined;
-    if (declared === undefined) return [];
-    const own = /^function_/.test(declared.type) ? [declared] : declared.children;
-    return own.flatMap((each) => {
-      const isNamed = /^(?:function_declaration|variable_declarator)$/.test(each.type);
-      return isNamed ? nameOf(each) : [];
-    });
+/** Returns the names of the exported functions and variables that a file declares. */
+function exportedNames(collector: Collector, program: Syntax): readonly Syntax[] {
+  const listed = new Set(program.children.flatMap((one) => listedNames(collector, one)));
+  return program.children.flatMap((statement) => {
+    const exported = fieldOf(statement, 'declaration');
+    const names = declaredNames(exported ?? statement);
+    return exported ? names : names.filter((name) => listed.has(collector.textOf(name)));
   });
 }
 
-/** Returns the name of the function that begins with a directive, or of the variable it is. */
-function nameAround(node: Syntax): readonly Syntax[] {
-  const around = node.parent?.parent;
-  if (around === undefined || node.parent?.type !== 'statement_block') return [];
-  if (around.type === 'function_declaration') return nameOf(around);
-  return around.parent?.type === 'variable_declarator' ? nameOf(around.parent) : [];
+/** Returns the names in `export { create, remove as drop }`; none for those of another module. */
+function listedNames(collector: Collector, statement: Syntax): readonly string[] {
+  if (fieldOf(statement, 'source') !== undefined) return [];
+  return (childOfType(statement, 'export_clause')?.children ?? []).flatMap((specifier) => {
+    const name = fieldOf(specifier, 'name');
+    return name === undefined ? [] : collector.textOf(name);
+  });
+}
+
+function declaredNames(statement: Syntax): readonly Syntax[] {
+  const declared = /^function_/.test(statement.type) ? [statement] : statement.children;
+  return declared
+    .filter(({ type }) => /^(?:function_declaration|variable_declarator)$/.test(type))
+    .flatMap(nameOf);
+}
+
+/** Returns the name of the function that begins with a directive, or of the variable that holds it. */
+function nameOfFunction(directive: Syntax): readonly Syntax[] {
+  const owner = directive.parent?.parent;
+  if (owner === undefined || directive.parent?.type !== 'statement_block') return [];
+  if (owner.type === 'function_declaration') return nameOf(owner);
+  return owner.parent?.type === 'variable_declarator' ? nameOf(owner.parent) : [];
 }
 
 function nameOf(node: Syntax): readonly Syntax[] {

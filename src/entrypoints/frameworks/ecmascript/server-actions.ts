@@ -1,10 +1,11 @@
-/** Server actions of Next.js, which readers mark by calls with their names. */
+/** Server actions of Next.js. The reader of JavaScript marks each by a call named `use:server`. */
 import { USE_SERVER } from '../../../model/marks.ts';
 import type { Effects } from '../../framework.ts';
 import type { Values } from '../../values.ts';
 
 const NEXT_CONFIG = /(?:^|\/)next\.config\.\w+$/;
 
+/** Adds the marked functions of a project that has a configuration of Next.js. */
 export function serverActions(values: Values, effects: Effects): void {
   const { program } = values;
   let isNext: boolean | undefined;
