@@ -1,6 +1,6 @@
 /**
- * The grammar reads macro arguments as loose tokens, so macro calls whose arguments are expressions
- * are rewritten as calls of the same length, and macros around items as macros before them.
+ * The grammar reads macro arguments as loose tokens. Macro calls whose arguments are expressions are
+ * therefore rewritten as calls of the same length, and items inside a macro are moved behind it.
  */
 import { areExpressions } from './macro-arguments.ts';
 import { areItems } from './macro-items.ts';
@@ -25,7 +25,7 @@ export function macrosAsCalls(text: string, areKnown: boolean): string {
     const close = closingOf(text, open);
     // A macro inside a string or comment, or with metavariables, is left unchanged.
     if (close === undefined || isQuoted(text, found.index)) continue;
-    const end = MATCHING.test(name) ? close.comma : close.given;
+    const end = MATCHING.test(name) ? close.comma : close.argsEnd;
     if (!isKnown && !isCall(text, found.index, open, end)) continue;
     characters[found.index + name.length] = ' ';
     characters[open] = '(';
@@ -44,6 +44,7 @@ function unwrapItems(text: string, characters: string[]): void {
     const open = index + whole.length - 1;
     const close = closingOf(text, open);
     if (close === undefined || name === 'macro_rules' || isQuoted(text, index)) continue;
+    if (isOperand(text, index)) continue;
     const body = text.slice(open + 1, close.end);
     if (!areItems(body, (at) => endOfToken(body, at))) continue;
     characters[index + name.length + 1] = '{';
@@ -59,6 +60,13 @@ function isCall(text: string, start: number, open: number, end: number): boolean
     areExpressions(args, (at) => endOfToken(args, at)) &&
     !(isStatement(text, start) && isItem(text, start))
   );
+}
+
+/** Whether a macro is part of an expression, as in `let tokens = quote! { … }`, where no item can be. */
+function isOperand(text: string, start: number): boolean {
+  const before = text.slice(Math.max(0, start - 100), start).replace(/\s*(?:\w+::)*$/, '');
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  return /[=(,>|&]$/.test(before) && !line.includes('//');
 }
 
 function isStatement(text: string, start: number): boolean {
@@ -89,8 +97,8 @@ const LENGTH_MAX = 20_000;
 
 interface Closing {
   readonly end: number;
-  /** End of the arguments without an inline snapshot: `value, @"text"`. */
-  readonly given: number;
+  /** End of the arguments that are expressions; an inline snapshot (`value, @"text"`) is none. */
+  readonly argsEnd: number;
   /** Offset of the first comma, or the end. */
   readonly comma: number;
   /** Offsets of separators as in `vec![value; count]`. */
@@ -101,8 +109,8 @@ interface Closing {
 function closingOf(text: string, open: number): Closing | undefined {
   const semicolons: number[] = [];
   let comma = -1;
-  let last = -1;
-  let given = -1;
+  let lastComma = -1;
+  let argsEnd = -1;
   let depth = 0;
   for (let at = open; at < Math.min(text.length, open + LENGTH_MAX); at++) {
     const character = text[at] ?? '';
@@ -111,12 +119,17 @@ function closingOf(text: string, open: number): Closing | undefined {
       at = Math.max(at, endOfToken(text, at) - 1);
     } else if (OPEN.includes(character)) depth++;
     else if (CLOSE.includes(character) && --depth === 0)
-      return { end: at, given: given < 0 ? at : given, comma: comma < 0 ? at : comma, semicolons };
+      return {
+        end: at,
+        argsEnd: argsEnd < 0 ? at : argsEnd,
+        comma: comma < 0 ? at : comma,
+        semicolons,
+      };
     else if (depth > 1) continue;
     else if (character === ';') semicolons.push(at);
-    else if (character === '@' && /["r]/.test(text[at + 1] ?? '')) given = last;
+    else if (character === '@' && /["r]/.test(text[at + 1] ?? '')) argsEnd = lastComma;
     else if (character === ',') {
-      last = at;
+      lastComma = at;
       if (comma < 0) comma = at;
     }
   }

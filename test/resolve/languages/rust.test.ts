@@ -344,4 +344,19 @@ describe('Rust values', () => {
         fn shown() { assert_snapshot!(run(one), @"text, (a)"); } //: calls run
       `,
     }));
+
+  test('are found beside macros whose items are a value', () =>
+    checkEdges({
+      ...MANIFEST,
+      'src/lib.rs': `
+        fn helper() -> u8 { 1 }
+        fn expand() -> TokenStream {
+          let tokens = quote! { impl Shop { fn open() {} } };
+          my_check!(helper(), tokens); //: calls helper
+          quote! { fn made() {} }
+        }
+        fn made() {}
+        fn run() { made(); } //: calls made
+      `,
+    }));
 });
