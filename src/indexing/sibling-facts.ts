@@ -15,7 +15,7 @@ import { REVISION_BYTES_MAX, RevisionFacts } from '../store/revision-facts.ts';
 import type { StoreOptions } from '../store/snapshot-store.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
 import { type IndexStore, indexStoreOf } from './index-store.ts';
-import { isBusy, isRefusal } from './store-refusals.ts';
+import { isBusy, isRefusal, nothingIfUnusable } from './store-refusals.ts';
 import { cacheKeyOf } from './stored-index.ts';
 
 /** File in a store that identifies its repository. */
@@ -49,8 +49,7 @@ export async function factsOfSiblingClone(
   writer: WriterIdentity,
 ): Promise<Facts | undefined> {
   for (const directory of await siblingStores(config)) {
-    const store = indexStoreOf(directory, config, writer);
-    const loaded = await store.loadFacts().catch(() => undefined);
+    const loaded = await loadFactsOf(directory, config, writer);
     if (loaded !== undefined) return loaded.facts;
   }
   return undefined;
@@ -66,10 +65,7 @@ export async function adoptSiblingStore(
   writer: WriterIdentity,
 ): Promise<boolean> {
   for (const directory of await siblingStores(config)) {
-    const loaded = await indexStoreOf(directory, config, writer)
-      .loadFacts()
-      .catch(() => undefined);
-    if (loaded === undefined) continue;
+    if ((await loadFactsOf(directory, config, writer)) === undefined) continue;
     try {
       const own = new DiskDirectory(config.storeDir);
       await store.withWriterLock(() => linkStoreFiles(directory, own));
@@ -82,6 +78,11 @@ export async function adoptSiblingStore(
     }
   }
   return false;
+}
+
+/** Returns the facts of a store; undefined if it has none that this program can use. */
+function loadFactsOf(directory: DiskDirectory, config: ProjectConfig, writer: WriterIdentity) {
+  return indexStoreOf(directory, config, writer).loadFacts().catch(nothingIfUnusable);
 }
 
 /** Access to the facts of other revisions, which all working trees of a repository share. */

@@ -1,8 +1,8 @@
 /**
- * Gives a store the files of another one. They become links to the same files where the file system
- * allows, so that twenty working trees of a repository take little more space than one. Saving replaces
- * files and never writes into one, so neither store changes the other. A record names the files that
- * are not the store's own, because their timestamps are those of the other working tree.
+ * Gives a store the files of another one, as hard links where the file system has them: twenty working
+ * trees of a repository then take little more space than one. Saving replaces files and never writes
+ * into one, so neither store changes the other. A record names the files that are not the store's own,
+ * because their timestamps are those of the other working tree.
  */
 import { constants, copyFile, link } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,11 @@ import { BORROWED_NAME, SNAPSHOT_NAME, WHOLE_NAMES } from './store-files.ts';
 /** A record of linked files: their checksums, one a line. */
 const RECORD = /^([0-9a-f]+(\n|$))*$/;
 
-/** The writer lock of `to` must be held. @throws {GraphMemoryError} GM_IO */
+/**
+ * Links the snapshot, the facts, the vectors and the deltas of a store into another. The writer lock
+ * of `to` must be held.
+ * @throws {GraphMemoryError} GM_IO, also if `from` has no snapshot; `to` then has none either.
+ */
 export async function linkStoreFiles(from: DiskDirectory, to: DiskDirectory): Promise<void> {
   const names = (await from.list()).map(({ name }) => name);
   const isWanted = (name: string) =>

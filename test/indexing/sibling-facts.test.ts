@@ -167,6 +167,17 @@ it('ignores a damaged sibling store', async () => {
   expect(await beside(first, second).index({})).toMatchObject({ parsed: 2 });
 });
 
+it('builds an index of its own if the snapshot of the sibling store is damaged', async () => {
+  const first = await indexed({ ...FILES, ...OURS });
+  await first.damage('snapshot.gm', (bytes) => bytes.subarray(0, 60));
+  const second = await tempProject({ ...FILES, ...OURS });
+  const project = beside(first, second);
+  await project.index({});
+  const alone = await second.open();
+  await alone.index({ full: true });
+  expect(graphLines(project.snapshot())).toEqual(graphLines(alone.snapshot()));
+});
+
 it('a file of the user under the name of the mark is kept', async () => {
   const temp = await tempProject({ ...FILES, ...OURS, 'own/repository.txt': 'my own list' });
   const config = { ...temp.config, storeDir: join(temp.config.root, 'own') };
