@@ -1,7 +1,7 @@
 /**
- * Functions of the project that stand between a registration and its path, handler or router:
- * `function add(path, handler) { router.get(path, wrap(handler)) }`. What is inside is read once for
- * each call of such a function.
+ * Wrappers: functions of the project that register what they are given, such as
+ * `function add(path, handler) { router.get(path, wrap(handler)) }`. A registration in a wrapper is
+ * read once for each call of the wrapper.
  */
 import type { Written } from '../model/registrations.ts';
 import { forEachPass, PASSES_MAX } from './iteration.ts';
@@ -9,19 +9,21 @@ import { CALLED, EXTENDING, type Use } from './use.ts';
 import type { FrameworkObject } from './value.ts';
 import type { Values } from './values.ts';
 
-/** A function that registers what the arguments of a call of it say. */
-interface Wrapped {
+/** A wrapper, which is a function of a file, and a call of it. */
+interface WrapperCall {
   readonly file: number;
   readonly index: number;
   readonly use: Use;
 }
 
-/** Maximum number of functions that hand a path or a handler on to each other. */
+/** Maximum number of wrappers that call each other. */
 const WRAPPERS_MAX = 3;
 
 /**
- * Runs once for each call of the functions around a call that its arguments depend on, with that
- * call; without one for each call of a function that makes the object. Runs once if neither differs.
+ * Runs once for each call of the wrappers of a registration, and passes that call to `run`. Without
+ * wrappers, runs once for each call of the function that makes `object`, the router of the
+ * registration. Runs once, without a call, if there is at most one such call: its arguments are then
+ * the only values of the parameters.
  */
 export function forEachCaller(
   values: Values,
@@ -34,11 +36,11 @@ export function forEachCaller(
   if (chains.length < 2) return forEachMade(values, file, number, object, run);
   for (const chain of chains) {
     const runFrom = (depth: number): void => {
-      const wrapped = chain[depth];
-      if (wrapped === undefined) return run(chain[0]?.use);
-      const { use } = wrapped;
+      const wrapper = chain[depth];
+      if (wrapper === undefined) return run(chain[0]?.use);
+      const { use } = wrapper;
       forEachPass(values, use.file, values.call(use.file, use.call)?.scope ?? -1, () => {
-        withUse(values, wrapped.file, wrapped.index, use, () => {
+        withUse(values, wrapper.file, wrapper.index, use, () => {
           runFrom(depth + 1);
         });
       });
@@ -47,7 +49,7 @@ export function forEachCaller(
   }
 }
 
-/** Runs once for each call of the function around a call that makes the object anew. */
+/** Runs once for each call of the function around a registration that makes its router. */
 function forEachMade(
   values: Values,
   file: number,
@@ -61,6 +63,7 @@ function forEachMade(
     withUse(values, file, index, use, run);
 }
 
+/** Whether a call is inside a function of its file. */
 function isInside(values: Values, file: number, number: number, index: number): boolean {
   const functions = values.registrations(file)?.functions ?? [];
   let scope = values.call(file, number)?.scope ?? -1;
@@ -80,37 +83,36 @@ export function isMadeIn(
 }
 
 /**
- * Returns the function that makes an object anew for each of several calls. One that keeps the object
- * in a variable outside of it makes a single one.
+ * Returns the function that makes an object, if it is called several times and returns a value. One
+ * that stores the object outside of itself makes a single object, and is no factory.
  */
 function factoryOf(values: Values, { file, call }: FrameworkObject): number | undefined {
-  const own = call < 0 ? undefined : values.registrations(file);
-  const isCallItself = (written: Written): boolean =>
-    written.form === 'call' && written.call === call;
-  if (own === undefined || own.fields.some(({ value }) => isCallItself(value))) return undefined;
-  const kept = own.variables.find(({ value }) => isCallItself(value))?.scope;
-  for (let scope = own.calls[call]?.scope ?? -1; scope >= 0; ) {
-    const around = own.functions[scope];
-    if (kept !== undefined && kept !== scope) return undefined;
-    if (around?.over === undefined && around?.name !== '')
-      return around !== undefined &&
-        around.returns.length > 0 &&
-        values.usesOf(file, scope).filter(isCall).length > 1
-        ? scope
-        : undefined;
-    scope = around.parent;
+  const facts = call < 0 ? undefined : values.registrations(file);
+  const isMade = ({ value }: { readonly value: Written }): boolean =>
+    value.form === 'call' && value.call === call;
+  if (facts === undefined || facts.fields.some(isMade)) return undefined;
+  const variable = facts.variables.find(isMade);
+  let scope = facts.calls[call]?.scope ?? -1;
+  for (; scope >= 0; scope = facts.functions[scope]?.parent ?? -1) {
+    if (variable !== undefined && variable.scope !== scope) return undefined;
+    const enclosing = facts.functions[scope];
+    // Loops and callbacks belong to the function around them.
+    if (enclosing?.over === undefined && enclosing?.name !== '') break;
   }
-  return undefined;
+  const isFactory =
+    (facts.functions[scope]?.returns.length ?? 0) > 0 &&
+    values.usesOf(file, scope).filter(isCall).length > 1;
+  return isFactory ? scope : undefined;
 }
 
-/** Returns the calls that lead to a call through functions with parameters, the outermost first. */
+/** Returns the chains of wrapper calls that lead to a registration, each with the outermost first. */
 function callersOf(
   values: Values,
   file: number,
   number: number,
   depth: number,
-): readonly (readonly Wrapped[])[] {
-  const index = depth < WRAPPERS_MAX ? parametersUsed(values, file, number) : undefined;
+): readonly (readonly WrapperCall[])[] {
+  const index = depth < WRAPPERS_MAX ? wrapperAround(values, file, number) : undefined;
   const uses = index === undefined ? [] : values.usesOf(file, index).filter(isCall);
   if (index === undefined || uses.length === 0) return [[]];
   return uses
@@ -123,8 +125,8 @@ function callersOf(
     .slice(0, PASSES_MAX);
 }
 
-/** Returns the innermost function whose parameters are among the arguments of a call. */
-function parametersUsed(values: Values, file: number, number: number): number | undefined {
+/** Returns the innermost function around a call that has a parameter among the arguments of the call. */
+function wrapperAround(values: Values, file: number, number: number): number | undefined {
   const call = values.call(file, number);
   const functions = values.registrations(file)?.functions ?? [];
   const names = new Set<string>();
@@ -132,22 +134,23 @@ function parametersUsed(values: Values, file: number, number: number): number | 
     if (depth > WRAPPERS_MAX) return;
     if (written.form === 'name') names.add(written.name);
     else if (written.form === 'member') read(written.object, depth + 1);
-    else if (written.form === 'joined') for (const one of written.parts) read(one, depth + 1);
+    else if (written.form === 'joined') for (const part of written.parts) read(part, depth + 1);
     else if (written.form === 'call')
-      for (const one of values.call(file, written.call)?.args ?? []) read(one, depth + 1);
+      for (const arg of values.call(file, written.call)?.args ?? []) read(arg, depth + 1);
   };
-  for (const one of call?.args ?? []) read(one, 0);
+  for (const arg of call?.args ?? []) read(arg, 0);
   if (call?.callee.form === 'member' && call.callee.key !== undefined) read(call.callee.key, 0);
   if (names.size === 0) return undefined;
   for (let scope = call?.scope ?? -1; scope >= 0; scope = functions[scope]?.parent ?? -1) {
-    const own = functions[scope];
-    const isUsed = own?.parameters.some(({ name }) => names.has(name)) === true;
-    if (isUsed) return own?.over === undefined ? scope : undefined;
+    const enclosing = functions[scope];
+    const isUsed = enclosing?.parameters.some(({ name }) => names.has(name)) === true;
+    // What a loop passes is read by its passes.
+    if (isUsed) return enclosing?.over === undefined ? scope : undefined;
   }
   return undefined;
 }
 
-/** Runs with the arguments that a function is called with. */
+/** Runs with the arguments of a call as the values of the parameters of a function. */
 export function withUse(
   values: Values,
   file: number,
@@ -179,8 +182,7 @@ function isCall({ argument }: Use): boolean {
 function wrapperOf(values: Values, file: number, number: number): number | undefined {
   const { args = [], scope = -1 } = values.call(file, number) ?? {};
   const [name] = args;
-  const own = values.registrations(file)?.functions[scope];
-  const isParameter =
-    name?.form === 'name' && own?.parameters.some((one) => one.name === name.name) === true;
+  const { parameters = [] } = values.registrations(file)?.functions[scope] ?? {};
+  const isParameter = name?.form === 'name' && parameters.some((one) => one.name === name.name);
   return isParameter && values.argumentOf(file, scope, 0) === undefined ? scope : undefined;
 }

@@ -115,7 +115,7 @@ function applyRules(values: Values, file: number, number: number, effects: Effec
   }
 }
 
-/** Moves an entry point to the call that says its path and handler. */
+/** Returns an entry point with the place of the wrapper call that gives its path and handler. */
 function atCaller(values: Values, found: Found, { file, call }: Use): Found {
   const { line = found.line, endLine = found.endLine } = values.call(file, call) ?? {};
   const resolved = found.resolved ?? handlerOf(values, found);
@@ -203,7 +203,7 @@ function readDecoration(
     }
 }
 
-/** Returns the annotations that an annotation of the project is made of. */
+/** Returns the annotations above the declaration of an annotation of the project, in Java and Kotlin. */
 function composedOf(values: Values, callee: Value): readonly Annotation[] {
   if (callee.form !== 'symbol' || !isOfJvm(values, callee.node)) return [];
   return annotationsOfType(values, callee.node);
