@@ -2,6 +2,7 @@
  * The parts of names: `parseHTTPBody` has the parts `parse`, `http` and `body`. A pure function of the
  * names, but a slow one for the names of a large project, so an index is stored with the result.
  */
+import { compareStrings } from '../base/compare.ts';
 import { runSync, type Task } from '../base/cooperative.ts';
 import { Interner } from './build/interner.ts';
 import { type GroupedNumbers, groupNumbers } from './grouped-numbers.ts';
@@ -26,7 +27,7 @@ interface Texts {
 }
 
 const KNOWN = new WeakMap<readonly string[], TextParts>();
-/** Stored parts that nothing has asked for yet. */
+/** Stored parts that have not been read yet. */
 const STORED = new WeakMap<readonly string[], () => TextPartsRecord>();
 
 /** Returns the parts of names. The result is cached as long as the list lives. */
@@ -73,18 +74,13 @@ function* deriveSteps(texts: readonly string[]): Task<TextParts> {
   const stems = parts.map(stemOf);
   const byStem = Int32Array.from(parts.keys());
   yield;
-  byStem.sort((a, b) => compareStems(stems, a, b));
+  byStem.sort((a, b) => compareStrings(stems[a] ?? '', stems[b] ?? '') || a - b);
   return {
     parts,
     stems,
     byStem,
     rows: { starts, values: values.map((value) => rankOf[value] ?? 0) },
   };
-}
-
-function compareStems(stems: readonly string[], a: number, b: number): number {
-  const [one = '', other = ''] = [stems[a], stems[b]];
-  return one === other ? a - b : one < other ? -1 : 1;
 }
 
 /** The stored form of {@link TextParts}. */

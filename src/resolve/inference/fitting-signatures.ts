@@ -7,21 +7,16 @@ import { basesOf } from './members.ts';
 import { parameterAt, type Signature } from './signatures.ts';
 import { EMPTY, literalText, type Type } from './types.ts';
 
-/** The parts of a call that select an overload. */
-interface CallArguments {
-  readonly args: readonly ExpressionId[];
-}
-
 /**
- * Returns the signatures that may be the called overload, the first one being the one that callers
- * get. They accept that many arguments, and no argument contradicts them. If an argument is just
- * what some of them ask for, the others are left out.
+ * Returns the signatures that may be the called overload; callers use the first. Each accepts the
+ * number of arguments, and no argument contradicts it. If some of them declare exactly the type of an
+ * argument, the others are left out.
  */
 export function fittingSignatures(
   evaluator: Evaluator,
   signatures: readonly Signature[],
   argument: (index: number) => Type | undefined,
-  { args }: CallArguments,
+  { args }: { readonly args: readonly ExpressionId[] },
 ): readonly Signature[] {
   if (signatures.length <= 1) return signatures;
   const count = args.length;
@@ -47,7 +42,7 @@ export function fittingSignatures(
   return left;
 }
 
-/** Whether an argument is what a parameter asks for, as far as strings and functions tell. */
+/** Whether an argument fits a parameter, as far as strings, functions and named types tell. */
 function fitOf(
   evaluator: Evaluator,
   signature: Signature,
@@ -58,8 +53,8 @@ function fitOf(
   if (parameter === undefined || parameter.rest) return 'unclear';
   const declared = evaluator.typeOf(signature.file, parameter.type, signature.environment);
   const wanted = declared?.form === 'union' ? declared.types : declared ? [declared] : [];
-  const related = kinship(evaluator, given, wanted);
-  if (related !== 'unclear') return related;
+  const nominal = nominalFit(evaluator, given, wanted);
+  if (nominal !== 'unclear') return nominal;
   const isGivenFunction = isFunction(evaluator, given);
   const text = literalText(given);
   const texts = wanted.flatMap((type) => literalText(type) ?? []);
@@ -74,7 +69,7 @@ function fitOf(
   return isData && wanted.every((type) => isFunction(evaluator, type)) ? 'no' : 'unclear';
 }
 
-/** Whether a declared union has parts that say nothing: other packages' types, numbers and the like. */
+/** Whether a declared union has parts that cannot be evaluated, such as types of other packages. */
 function isPartlyKnown(
   evaluator: Evaluator,
   { file, environment }: Signature,
@@ -86,8 +81,8 @@ function isPartlyKnown(
   return count < operandsFrom(evaluator.table(file), declared, 0).length;
 }
 
-/** Whether an argument is of a wanted type, in languages where the names of types decide. */
-function kinship(
+/** Whether an argument has a declared type, in languages where the names of types decide. */
+function nominalFit(
   evaluator: Evaluator,
   given: Type,
   wanted: readonly Type[],
@@ -101,11 +96,11 @@ function kinship(
   if (given.form !== 'instance' || !evaluator.program.hasOverloads(given.node)) return 'unclear';
   if (only.form === 'builtin') return only.name === 'Class' ? 'no' : 'unclear';
   if (only.form !== 'instance') return 'unclear';
-  return isKindOf(evaluator, given, only.node, new Set()) ? 'yes' : 'no';
+  return isSubtypeOf(evaluator, given, only.node, new Set()) ? 'yes' : 'no';
 }
 
-/** Whether a type is a named one, or inherits from it. */
-function isKindOf(
+/** Whether a type is the wanted one or inherits from it. */
+function isSubtypeOf(
   evaluator: Evaluator,
   type: Type & { readonly form: 'instance' },
   wanted: number,
@@ -115,7 +110,7 @@ function isKindOf(
   if (visited.has(type.node)) return false;
   visited.add(type.node);
   return basesOf(evaluator, type.node, EMPTY).some(
-    (base) => base.form === 'instance' && isKindOf(evaluator, base, wanted, visited),
+    (base) => base.form === 'instance' && isSubtypeOf(evaluator, base, wanted, visited),
   );
 }
 
