@@ -3,12 +3,12 @@ import { EDGE_FORMS, EDGE_KINDS, EVIDENCE } from '../model/edge.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
 import { type EdgeOccurrences, NO_LINE } from './edge-occurrences.ts';
 
-/** Where the nodes of each file are; a file that does not exist has none. */
+/** Finds the nodes of a file; a file that does not exist has none. */
 export interface FilePlaces {
   nodesOf(file: number): { readonly first: number; readonly end: number };
 }
 
-/** Returns the places of files by their first nodes, plus one final entry. */
+/** Returns the places of files, given the first node of each and one final entry. */
 export function filePlaces(fileNode: Uint32Array): FilePlaces {
   return {
     nodesOf: (file) => {
@@ -22,8 +22,8 @@ const CONTAINS = EDGE_KINDS.indexOf('contains');
 const CALLS = EDGE_KINDS.indexOf('calls');
 
 /**
- * Adds the edges from parents to the nodes `first` up to `end` (exclusive). `shift` leads from
- * numbers in `nodeParent` to numbers in the graph.
+ * Adds the edges from parents to the nodes `first` up to `end` (exclusive). `shift` is added to the
+ * numbers of `nodeParent` to get those of the graph.
  */
 export function addContainment(
   occurrences: EdgeOccurrences,

@@ -1,6 +1,6 @@
 /**
- * Updates a graph by putting edited files on top of it. Costs what the edited files hold, however
- * large the project is.
+ * Updates a graph by putting edited files on top of it. The cost depends on the edited files, not on
+ * the size of the project.
  */
 import { assert, at } from '../base/assert.ts';
 import type { Task } from '../base/cooperative.ts';
@@ -15,23 +15,23 @@ import { StringInterner } from './string-interner.ts';
 import { SymbolGraph } from './symbol-graph.ts';
 
 /**
- * Most edited files on top of a graph. Each makes reading a little slower. The store copies all
- * columns after fewer edits, and the next edit starts from that copy.
+ * Maximum number of edited files on top of a graph, because each makes reading a little slower. The
+ * store copies all columns after fewer edits, and the next edit starts from that copy.
  */
 const BLOCKS_MAX = 64;
 
-/** The edit of one file. */
+/** The change of one file. */
 export interface FileEdit {
   readonly edges: readonly ResolvedEdge[];
   /** The new content; undefined if only references were resolved again. */
   readonly file: GraphFile | undefined;
-  /** New index of each previous declaration, −1 if removed; undefined if all keep theirs. */
+  /** New index of each previous declaration, −1 if removed; undefined if all indexes stay. */
   readonly renumbered: Int32Array | undefined;
 }
 
 /**
- * Returns the graph after edits of files that it has; undefined if there are too many of them, or
- * declarations changed their order.
+ * Returns the graph after edits, given by file number, as a cooperative task. Returns undefined if too
+ * many files were edited, or if declarations changed their order.
  */
 export function* layerSteps(
   before: SymbolGraph,
@@ -81,7 +81,8 @@ function ascends(numbers: Int32Array | undefined): boolean {
   return true;
 }
 
-interface Known {
+/** The graph below the edits, its blocks so far, and the strings of a new block. */
+interface BlockContext {
   readonly base: SymbolGraph;
   readonly known: ReadonlyMap<number, Block>;
   readonly interner: StringInterner;
@@ -92,7 +93,7 @@ function blockOf(
   before: Layers,
   number: number,
   { file, renumbered }: FileEdit,
-  { base, known, interner }: Known,
+  { base, known, interner }: BlockContext,
 ): Block {
   const nodes =
     file === undefined

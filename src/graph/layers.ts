@@ -1,8 +1,8 @@
 /**
- * Puts edited files on top of a graph without copying it. A layered graph is a list of pieces: runs
- * of unedited files in the columns of the base, and blocks with columns of one edited file each.
- * Nodes and edges have the numbers that they would have in a graph built from scratch, so a piece
- * only shifts the numbers of its columns.
+ * Puts edited files on top of a graph, the base, without copying it. A layered graph is a list of
+ * pieces: runs of unedited files in the columns of the base, and blocks with the columns of one edited
+ * file each. Nodes and edges have the numbers of a graph built from scratch, so a piece only shifts
+ * the numbers of its columns.
  */
 import { assert } from '../base/assert.ts';
 import type { GraphColumns } from './columns.ts';
@@ -17,6 +17,7 @@ export interface Block {
   readonly columns: GraphColumns;
   /** File of each edge's target. */
   readonly targetFile: Uint32Array;
+  /** Position in the file of each edge's source. */
   readonly edgeSource: Uint32Array;
   /**
    * Current position in the file of each node that the file has in the base; −1 if it was removed.
@@ -31,10 +32,15 @@ export interface FlatGraph {
   readonly links: Links;
 }
 
-/** Consecutive nodes and edges from one set of columns. The `…Shift` lead from own numbers to numbers in the graph. */
+/**
+ * Consecutive files, nodes and edges from one set of columns. Each `…Shift` is added to a number in
+ * the columns to get the number in the graph.
+ */
 export interface Piece {
   readonly columns: GraphColumns;
+  /** The edited file; undefined for files of the base. */
   readonly block: Block | undefined;
+  /** First file, node and edge in the graph; the ends are exclusive. */
   readonly file: number;
   readonly node: number;
   readonly nodeEnd: number;
@@ -48,22 +54,23 @@ export interface Piece {
   readonly baseEdge: number;
 }
 
-/** The nodes of a file, from its own on, and the columns that hold them. */
+/** The nodes of a file, of which the first is the file itself, and the columns that hold them. */
 export interface NodesOfFile {
   readonly first: number;
   readonly end: number;
   readonly columns: GraphColumns;
-  /** Leads from numbers in the columns to numbers in the graph. */
+  /** Is added to a number in the columns to get the number in the graph. */
   readonly shift: number;
 }
 
+/** Finds the piece that holds a node, an edge or a file, by binary search. */
 export class Layers {
   readonly pieces: readonly Piece[];
   readonly nodeCount: number;
   readonly edgeCount: number;
   readonly #base: FlatGraph;
 
-  /** Creates layers; `blocks` are by file, ascending. */
+  /** Creates layers; `blocks` are by file number, ascending. */
   constructor(base: FlatGraph, blocks: ReadonlyMap<number, Block> = new Map()) {
     this.#base = base;
     this.pieces = piecesOf(base.columns, blocks);
@@ -72,7 +79,7 @@ export class Layers {
     this.edgeCount = last?.edgeEnd ?? 0;
   }
 
-  /** Returns the piece of a node. */
+  /** Returns the piece that holds a node. An unknown node is a broken invariant. */
   ofNode(node: number): Piece {
     const piece = this.#last('node', node);
     if (
@@ -83,6 +90,7 @@ export class Layers {
     return piece;
   }
 
+  /** Returns the piece that holds an edge. */
   ofEdge(edge: number): Piece {
     const piece = this.#last('edge', edge);
     if (
@@ -93,6 +101,7 @@ export class Layers {
     return piece;
   }
 
+  /** Returns the piece that holds a file. */
   ofFile(file: number): Piece {
     const piece = this.#last('file', file);
     if (piece === undefined) assert(false, `file ${file}`);
@@ -116,18 +125,21 @@ export class Layers {
     return { columns, shift, first: first + shift, end: end + shift };
   }
 
+  /** Returns the file of a node. */
   fileOf(node: number): number {
     const piece = this.ofNode(node);
     if (piece.block !== undefined) return piece.file;
     return this.#base.links.nodeFile[node - piece.nodeShift] as number;
   }
 
+  /** Returns the node that an edge starts at. */
   sourceOf(edge: number): number {
     const { block, nodeShift, edgeShift } = this.ofEdge(edge);
     const { edgeSource } = block ?? this.#base.links;
     return (edgeSource[edge - edgeShift] as number) + nodeShift;
   }
 
+  /** Returns the node that an edge ends at. */
   targetOf(edge: number): number {
     const { block, columns, edgeShift } = this.ofEdge(edge);
     const target = columns.edgeTarget[edge - edgeShift] as number;
@@ -144,7 +156,7 @@ export class Layers {
     return moved < 0 ? -1 : piece.node + moved;
   }
 
-  /** Returns the number in the base of a node; −1 if it is new. */
+  /** Returns the number of a node in the base; −1 if it is new. */
   inBase(node: number): number {
     const { block, nodeShift, baseNode } = this.ofNode(node);
     if (block === undefined) return node - nodeShift;
@@ -175,6 +187,7 @@ export class Layers {
   }
 }
 
+/** Returns the pieces in the order of their files. */
 function piecesOf(base: GraphColumns, blocks: ReadonlyMap<number, Block>): readonly Piece[] {
   const pieces: Piece[] = [];
   let [node, edge, file] = [0, 0, 0];

@@ -6,7 +6,7 @@ import { SYMBOL_KINDS } from '../model/symbol.ts';
 import type { GraphColumns } from './columns.ts';
 import type { Layers, Piece } from './layers.ts';
 
-/** Headings are prose: a word in a heading is not the name of a code symbol. */
+/** The kind of headings. They are prose: a word in a heading is not the name of a code symbol. */
 export const SECTION = SYMBOL_KINDS.indexOf('section');
 /** The columns of nodes that hold strings, besides `nodeId`. */
 export const STRING_COLUMNS = ['nodeName', 'nodeSignature', 'nodeDoc'] as const;
@@ -19,13 +19,15 @@ export function pathsOf(columns: GraphColumns): readonly RepoPath[] {
   );
 }
 
+/** Returns a string by its number. */
 export function textOf({ strings }: GraphColumns, index: number | undefined): string {
   return strings[index as number] as string;
 }
 
-// Uses loops because `Array.from` over a subarray takes ten times as long for the usual one or two
-// entries.
+/** Returns the lines of an edge. */
 export function linesOf({ lineStart, lines }: GraphColumns, edge: number): readonly number[] {
+  // Here and below a loop, because `Array.from` over a subarray takes ten times as long for the usual
+  // one or two entries.
   const end = lineStart[edge + 1] as number;
   const found: number[] = [];
   for (let place = lineStart[edge] as number; place < end; place++)
@@ -33,6 +35,7 @@ export function linesOf({ lineStart, lines }: GraphColumns, edge: number): reado
   return found;
 }
 
+/** Returns the names of an edge. */
 export function namesOf(columns: GraphColumns, edge: number): readonly string[] {
   const { nameStart, names } = columns;
   const end = nameStart[edge + 1] as number;
@@ -72,7 +75,7 @@ export function scanForName({ columns, node, nodeEnd, nodeShift }: Piece, name: 
   return found;
 }
 
-/** Returns the names of the symbols of a piece, most of them once. */
+/** Returns the names of the symbols of a piece. A name can occur twice after an update. */
 export function symbolNames({ columns, node, nodeEnd, nodeShift }: Piece): string[] {
   const { nodeName, strings } = columns;
   const names: string[] = [];
@@ -86,6 +89,7 @@ export function symbolNames({ columns, node, nodeEnd, nodeShift }: Piece): strin
   return names;
 }
 
+/** Returns the number of codes of each kind; a code is the position of its kind. */
 export function countCodes<K extends string>(
   codes: Uint8Array,
   kinds: readonly K[],

@@ -71,7 +71,7 @@ export interface SymbolNode {
   readonly modifiers: number;
 }
 
-/** A graph with edited files on top of it, by file number, ascending. */
+/** A graph and the edited files on top of it, by file number, ascending. */
 export interface Layered {
   readonly base: SymbolGraph;
   readonly blocks: ReadonlyMap<number, Block>;
@@ -86,7 +86,7 @@ export interface KindCounts {
 export class SymbolGraph {
   readonly nodeCount: number;
   readonly edgeCount: number;
-  /** @package */
+  /** The pieces that the graph consists of. @package */
   readonly layers: Layers;
   /** The edited files and the graph below them; undefined if all files are in one set of columns. @package */
   readonly layered: Layered | undefined;
@@ -208,7 +208,10 @@ export class SymbolGraph {
     return this.#nodesByName.keys();
   }
 
-  /** Returns the same names in no order, at a fraction of the cost; after an update, some occur twice. */
+  /**
+   * Returns the same names in no defined order, at a fraction of the cost. After an update, some occur
+   * twice.
+   */
   unsortedNames(): readonly string[] {
     return this.layers.pieces.flatMap(symbolNames);
   }

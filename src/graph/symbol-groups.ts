@@ -99,7 +99,7 @@ function alikeInFile(graph: SymbolGraph, file: number): Iterable<readonly number
       firstOf.set(name, node);
       continue;
     }
-    // Most names occur once, so their keys are not needed.
+    // Most names occur once. Their keys are not needed.
     if (first >= 0) appendTo(alike, keyOf(first), first);
     firstOf.set(name, -1);
     appendTo(alike, keyOf(node), node);

@@ -49,7 +49,7 @@ export function* updateGraphSteps(before: SymbolGraph, change: GraphChange): Tas
   return layered ?? (yield* joinSteps(before, change));
 }
 
-/** Returns what becomes of the files that are resolved again, by number. */
+/** Returns the edits of the files that are resolved again, by file number. */
 function editsOf({ paths, files, edges, renumbered }: GraphChange): ReadonlyMap<number, FileEdit> {
   const given = filesAmong(paths, new Map<RepoPath, unknown>([...files, ...edges]));
   return new Map(
@@ -64,7 +64,7 @@ function editsOf({ paths, files, edges, renumbered }: GraphChange): ReadonlyMap<
   );
 }
 
-/** Copies all columns, which adding and removing files requires. */
+/** Makes the graph by copying all columns, as added and removed files require. */
 function* joinSteps(before: SymbolGraph, change: GraphChange): Task<SymbolGraph> {
   const places = placesOf(before, change);
   const strings = new StringInterner(before.columns.strings);

@@ -1,3 +1,4 @@
+/** Rows of numbers in two arrays. */
 import { at } from '../base/assert.ts';
 
 /** Lists of numbers by row, in two arrays: row i is `values[starts[i]] … values[starts[i + 1] − 1]`. */
@@ -6,6 +7,7 @@ export interface GroupedNumbers {
   readonly values: Int32Array;
 }
 
+/** Returns rows of numbers in their grouped form. */
 export function groupNumbers(rows: readonly (readonly number[])[]): GroupedNumbers {
   const starts = new Int32Array(rows.length + 1);
   for (const [row, values] of rows.entries()) starts[row + 1] = (starts[row] ?? 0) + values.length;

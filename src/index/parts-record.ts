@@ -1,4 +1,4 @@
-/** Stores the parts of the names and paths of a text index, which take long to derive. */
+/** Stores the parts of the names and paths of a text index, because deriving them takes long. */
 import type { Task } from '../base/cooperative.ts';
 import { once } from '../base/once.ts';
 import { pathPartsSteps } from './path-parts.ts';
@@ -10,11 +10,13 @@ import {
   toTextPartsRecord,
 } from './text-parts.ts';
 
+/** The stored parts of one text index. */
 export interface PartsRecord {
   readonly names: TextPartsRecord;
   readonly paths: TextPartsRecord;
 }
 
+/** Returns the parts of an index in their stored form, as a cooperative task. */
 export function* partsRecordSteps({ data }: TextIndex): Task<PartsRecord> {
   const { names, paths, sharedFolderDepth } = data;
   const nameParts = yield* namePartsSteps(names);
@@ -30,7 +32,7 @@ export function storedNamesOf(lineage: object): readonly string[] | undefined {
   return STORED_NAMES.get(lineage);
 }
 
-/** Makes the parts of an index those of a record. `read` is called when they are first needed. */
+/** Registers the stored parts of an index. `read` is called when they are first needed. */
 export function keepParts({ data, lineage }: TextIndex, read: () => PartsRecord): void {
   const record = once(read);
   STORED_NAMES.set(lineage, data.names);

@@ -6,9 +6,9 @@ import { stemOfPath } from './path-words.ts';
 import { type TextParts, textPartsSteps } from './text-parts.ts';
 
 interface PathParts {
-  /** Parts of all of the following. */
+  /** The parts that the rows below refer to. */
   readonly all: TextParts;
-  /** Folder path of each file, as a row of the last two groups. */
+  /** Folder path of each file, as a row of `folderParts` and `lastFolderParts`. */
   readonly fileFolders: Int32Array;
   /** Parts of the stem of each file. */
   readonly stemParts: GroupedNumbers;
@@ -17,6 +17,7 @@ interface PathParts {
   readonly lastFolderParts: GroupedNumbers;
 }
 
+/** Returns the parts of paths. `sharedFolderDepth` is the number of folders that all paths begin with. */
 export function pathPartsOf(paths: readonly string[], sharedFolderDepth: number): PathParts {
   return runSync(pathPartsSteps(paths, sharedFolderDepth));
 }

@@ -20,7 +20,7 @@ export interface TextParts {
   readonly rows: GroupedNumbers;
 }
 
-/** Texts that are derived from a list; `all` is only called if their parts are not known. */
+/** Texts that are derived from a list; `all` is called only if their parts are unknown. */
 interface Texts {
   readonly count: number;
   readonly all: () => readonly string[];
@@ -51,7 +51,7 @@ export function* textPartsSteps(key: readonly string[], texts: Texts): Task<Text
   return parts;
 }
 
-/** Makes the parts of a list those that `read` returns, which is called when they are first needed. */
+/** Registers the stored parts of a list. `read` is called when they are first needed. */
 export function keepTextParts(key: readonly string[], read: () => TextPartsRecord): void {
   STORED.set(key, read);
 }
@@ -92,11 +92,12 @@ export interface TextPartsRecord {
   readonly values: Int32Array;
 }
 
+/** Returns the stored form of parts. */
 export function toTextPartsRecord({ rows, ...rest }: TextParts): TextPartsRecord {
   return { ...rest, ...rows };
 }
 
-/** Returns undefined for a record that is not one of `rowCount` texts. */
+/** Returns the parts that a record holds; undefined for a record of another number of texts. */
 function fromTextPartsRecord(
   record: TextPartsRecord | undefined,
   rowCount: number,

@@ -17,9 +17,9 @@ interface WordChange {
 }
 
 /**
- * Updates `before`, the words of `oldPaths`, in steps. Costs what the changed files hold if no file
- * is added or removed and their previous words are known. Otherwise one pass over the files of all
- * words, and runs of words with unchanged files are copied in one piece.
+ * Updates `before`, the words of `oldPaths`, in steps. If no file is added or removed and the previous
+ * words of the changed files are known, the cost depends on these files alone. Otherwise it is one
+ * pass over the files of all words; runs of words with unchanged files are copied in one piece.
  */
 export function* updateWordSteps(
   before: Words,

@@ -11,18 +11,18 @@ import {
 } from './word-index.ts';
 import { WordIndexWriter } from './word-index-writer.ts';
 
-/** Files by word, ascending; a word without files is removed. */
+/** Files of each word, ascending; a word without files does not occur. */
 type FilesByWord = ReadonlyMap<string, readonly number[]>;
 
 /**
- * More replaced words are merged into an index of their own. The store does so after fewer edits, and
+ * Maximum number of replaced words on top of an index. The store merges them after fewer edits, and
  * the next edit starts from its result.
  */
 const REPLACED_MAX = 4096;
 
 /**
- * The words of a text index: those of a larger index, and some with other files on top. An edit
- * replaces the words of one file, and copying all others would cost as much as the project is large.
+ * The words of a text index: those of a base, and some with other files on top. An edit changes the
+ * words of one file; copying all others would cost in proportion to the project.
  */
 export class Words {
   /** Files with words too long to be listed. */
@@ -50,6 +50,7 @@ export class Words {
     return this.#merged;
   }
 
+  /** The data of {@link merged}. */
   get data(): WordIndexData {
     return this.merged.data;
   }
@@ -77,7 +78,7 @@ export class Words {
     for (const [word, files] of this.#replaced) if (hasWhole(word, text)) files.forEach(found);
   }
 
-  /** Returns these words with other files for some of them. The files keep their numbers. */
+  /** Returns these words with other files for some of them. File numbers stay the same. */
   withReplaced(rows: FilesByWord, longerFiles: Int32Array): Words {
     const isMerged = this.#merged !== undefined;
     const replaced = new Map([...(isMerged ? [] : this.#replaced), ...rows]);
@@ -109,8 +110,8 @@ function fits(word: string, text: string, fit: WordFit): boolean {
 }
 
 function hasWhole(word: string, text: string): boolean {
-  const around = SEPARATOR + word + SEPARATOR;
-  for (let at = around.indexOf(text); at >= 0; at = around.indexOf(text, at + 1))
-    if (isWholeWord(around, at, at + text.length)) return true;
+  const separated = SEPARATOR + word + SEPARATOR;
+  for (let at = separated.indexOf(text); at >= 0; at = separated.indexOf(text, at + 1))
+    if (isWholeWord(separated, at, at + text.length)) return true;
   return false;
 }
