@@ -200,7 +200,7 @@ function passed(values: Values, use: Use, parameter: number, hasSelf: boolean): 
   });
 }
 
-/** Returns what is called or passed; only the resolved references know paths of Rust. */
+/** Returns the values of a callee or an argument. Paths of Rust are read from the resolved references. */
 export function givenValue(
   values: Values,
   file: number,
@@ -214,7 +214,7 @@ export function givenValue(
   return node === undefined ? NONE : values.declaredValue(node);
 }
 
-/** Whether a value is names alone, of which the first is no variable: `routes::configure`. */
+/** Whether a value is a path such as `routes::configure`, whose first name is no variable. */
 function isPathOfRust(values: Values, file: number, written: Written): boolean {
   if (written.form === 'member') return isPathOfRust(values, file, written.object);
   return (

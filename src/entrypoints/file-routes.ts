@@ -31,7 +31,7 @@ export interface FileRoutes {
   /** Tells by the file that marks it whether an application has routes of this kind. */
   readonly applies?: (values: Values, marker: number) => boolean;
   readonly rules: readonly FileRule[];
-  /** Finds what is no file. */
+  /** Adds the entry points that are not files. */
   readonly derive?: (values: Values, effects: Effects) => void;
   /** Splits the path of a file; at slashes by default. */
   readonly split?: (path: string) => readonly (string | undefined)[];

@@ -101,7 +101,7 @@ export function dropGroups({ found, mounted }: Effects, framework: string): void
   found.splice(0, found.length, ...found.filter((one) => !isGroup(one)));
 }
 
-/** Returns the files that register something and whose names match: those of one language. */
+/** Returns the files with registrations whose path matches; an ending selects the files of one language. */
 export function filesNamed({ files, program }: Values, ending: RegExp): readonly number[] {
   return files.filter((file) => ending.test(at(program.paths, file)));
 }

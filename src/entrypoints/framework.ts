@@ -102,7 +102,10 @@ export interface DecorationContext {
   readonly path: string;
   /** The number of the decorator's call; −1 for a bare name. */
   readonly call: number;
-  /** The same decorator above the project's own one that is used: `@interface Fetch`. */
+  /**
+   * Place of the decorator above the declaration of the project's own one, if that is what is written:
+   * `@GetMapping @interface Fetch {}`.
+   */
   readonly origin?: { readonly file: number; readonly call: number };
   readonly framework: Framework;
 }

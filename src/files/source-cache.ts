@@ -14,7 +14,7 @@ const CHARACTERS_MAX = 24 * 1024 * 1024;
 /** Memory of an entry besides its text, in characters. */
 const ENTRY_CHARACTERS = 500;
 
-/** Longest time in ms that files are read before other answers go on. */
+/** Maximum time in ms that files are read before other work gets a turn of the event loop. */
 const TURN_MS = 10;
 
 /** State of a file on disk; the same state has the same content. */
@@ -49,7 +49,7 @@ export class SourceCache {
   /** In order of last use. */
   readonly #known = new Map<RepoPath, KnownFile>();
   #characters = 0;
-  /** When reading has to let other answers go on, in ms. */
+  /** Time in ms after which reading yields to the event loop. */
   #turnEndMs = 0;
   /** Real paths of folders, for the files that are read in one turn of the event loop. */
   readonly #realFolders = new Map<string, string>();
@@ -67,8 +67,8 @@ export class SourceCache {
   }
 
   /**
-   * Returns a file that was read before with this content, without a look at the disk. For what
-   * follows from the index, whose content it has.
+   * Returns a file that was read before with this content, without checking the disk. Use it for
+   * evidence from the index; what an answer shows must be read.
    */
   known(path: RepoPath, hash: string | undefined): SourceFile | undefined {
     const known = this.#known.get(path);

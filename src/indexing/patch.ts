@@ -163,7 +163,7 @@ export function patchOf(
   };
 }
 
-/** Describes new timestamps of files whose content is the same; `entries` are those of these files. */
+/** Returns a patch with new timestamps of files whose content is the same; `entries` has these files. */
 export function timesPatch(
   { snapshot, layoutHash, linkHash, indexedAt }: IndexedSnapshot,
   entries: Manifest,
@@ -216,8 +216,8 @@ export interface StoredStep {
 }
 
 /**
- * Applies steps that concern no graph, text or page, as those of {@link timesPatch}; undefined if one does.
- * Links are not needed.
+ * Applies steps that change no graph, text or page, such as those of {@link timesPatch}, without the
+ * links. Returns undefined if a step changes one of them.
  */
 export function applyOtherSteps(
   before: Snapshot,
@@ -232,7 +232,7 @@ export function applyOtherSteps(
   return steps.every(isOther) ? steps.reduce(withStep, before) : undefined;
 }
 
-/** Returns a snapshot with what a step says besides graph, texts and pages. */
+/** Returns a snapshot with the changes of a step, except those of graph, texts and pages. */
 function withStep(snapshot: Snapshot, { generation, patch }: StoredStep): Snapshot {
   return {
     ...snapshot,

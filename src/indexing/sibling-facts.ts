@@ -56,8 +56,8 @@ export async function factsOfSiblingClone(
 }
 
 /**
- * Gives an empty store the files of a sibling store that belongs to the same repository, if there is one.
- * Returns whether there was one.
+ * Gives an empty store the files of a sibling store of the same repository. Returns whether there is
+ * one, and the own store could be written.
  */
 export async function adoptSiblingStore(
   config: ProjectConfig,

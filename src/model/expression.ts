@@ -96,7 +96,7 @@ export const OP = {
   keyed: 49,
   /** [function type, (type parameter of its own, default) …] */
   generic: 50,
-  /** [string, constraint] a type parameter that is declared inside a type */
+  /** [string, constraint] a type parameter that a type declares itself */
   ownParameter: 51,
   /** [own parameter, source, type] `{ [K in keyof T]: … }`: the members of the source with other types */
   mapped: 52,

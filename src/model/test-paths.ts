@@ -1,4 +1,4 @@
-/** Tests mount routers and register routes of their own, which nobody enters the program by. */
+/** Paths of tests and their fixtures. Routes that they register are no entry points of the program. */
 const TEST_PATH =
   /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testdata|testing|fixtures|__mocks__|mocks)\/|[._-](?:test|tests|spec)\.\w+$|(?:^|\/)(?:test_[^/]*|conftest)\.py$|Tests?\.(?:java|kt)$/;
 

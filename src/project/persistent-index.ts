@@ -168,8 +168,8 @@ export class PersistentIndex {
   }
 
   /**
-   * Begins with the stored state of another working tree of the repository, if nothing is stored yet. The
-   * next run updates it to what the disk holds.
+   * Adopts the stored state of another working tree of the repository if nothing is stored yet. The next
+   * run updates it to the files on disk.
    */
   async borrow(): Promise<void> {
     if (this.#state !== undefined || this.#isPublished || this.#holdings.fingerprint !== '') return;

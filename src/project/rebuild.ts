@@ -1,4 +1,4 @@
-/** The options and the result of a run that makes a new state. */
+/** The options and the result of a run that makes a new state, and its access to the store. */
 import type { GraphMemoryError } from '../base/errors.ts';
 import type { IndexStore, IndexWriter } from '../indexing/index-store.ts';
 import type { MadeState } from '../indexing/make-state.ts';

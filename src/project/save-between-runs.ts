@@ -1,4 +1,4 @@
-/** Saves of a state that is stored already: its timestamps, or all of it instead of a chain of deltas. */
+/** Saves a state that is stored already: its new timestamps, or all of it instead of a chain of deltas. */
 import { runYielding } from '../base/cooperative.ts';
 import type { IndexStore, IndexWriter } from '../indexing/index-store.ts';
 import { isLongChain } from '../indexing/make-state.ts';
@@ -23,7 +23,7 @@ interface StateToSave {
   readonly now: () => number;
 }
 
-/** A way to save a state that is stored; undefined if another process has written since. */
+/** Saves a state that is stored; returns undefined if another process has written since. */
 export type SaveStored = (
   writer: IndexWriter,
   saved: StateToSave,
@@ -44,7 +44,10 @@ export async function saveWhole(
   return { state, tip: await writer.save(whole, stored.facts, changes) };
 }
 
-/** Saves timestamps of a state, which has them already; see {@link saveWhole}. */
+/**
+ * Appends the new timestamps of a state as a delta; `state` contains them already. Returns undefined
+ * if another process has written since.
+ */
 export async function saveTimes(
   writer: IndexWriter,
   saved: StateToSave,
@@ -63,7 +66,7 @@ export async function saveTimes(
   };
 }
 
-/** Saves what need not be saved: not while another process writes or the disk refuses. */
+/** Runs a save that is optional: a locked store or a refusing disk is ignored. */
 export async function trySave(
   store: IndexStore,
   save: (writer: IndexWriter) => Promise<void>,

@@ -40,8 +40,8 @@ export function reuseRows(
 }
 
 /**
- * Returns where the keys begin in a row in `known`, at its start or up to its end: there lie those of an
- * unchanged index of code or of pages. Undefined if they do not.
+ * Returns the position of the keys in `known` if they are its start or its end, as the keys of an
+ * unchanged index of code or of pages are. Returns undefined otherwise.
  */
 function startOfRun(known: Uint32Array, keys: Uint32Array): number | undefined {
   if (keys.length > known.length) return undefined;

@@ -38,9 +38,9 @@ export interface RegistrationReader {
   readonly hasExtensions?: boolean;
   /** Whether calls without an object may be of what the block around them is for. */
   readonly hasReceivers?: boolean;
-  /** Matches the names of annotations that a project may make of those of a framework. */
+  /** Matches names of annotations that a project may compose of a framework's: `@AdminGetMapping`. */
   readonly composed?: RegExp;
-  /** Whether `get` with a word reads a mapping, and no path without a slash. */
+  /** Whether `get` with a plain word reads a mapping; a route has a path with a slash. */
   readonly readsWords?: boolean;
   /** Matches the last names of bases whose classes a framework runs by themselves: jobs, commands. */
   readonly startedBases?: RegExp;

@@ -174,7 +174,7 @@ function isCandidate(call: WrittenCall, all: Registrations, vocabulary: Readonly
   return only === undefined || only.form !== 'name' || !isVerb(call.callee.name) || hasUse(all);
 }
 
-/** `options.get('name', None)` and `objects.get(pk=1)` read: a path has a slash or its name. */
+/** Whether a call reads a value, as `options.get('name', None)` and `objects.get(pk=1)` do. */
 function readsWord({ callee, args: [first], named }: WrittenCall): boolean {
   if (callee.form !== 'member' || callee.name !== 'get') return false;
   if (first === undefined) return !named.some(([name]) => /^(?:path|url|rule)$/.test(name));

@@ -97,7 +97,10 @@ export class Relevant {
     for (const one of functions.get(name) ?? []) this.add(...one.returns);
   }
 
-  /** `registers` says whether a call does; without one, methods make nothing that others need. */
+  /**
+   * Returns the relevant registrations. `registers` says whether a call registers something: in a file
+   * without one, only functions, and no methods, return what other files may need.
+   */
   finish(decorations: Registrations['decorations'], registers: boolean): Registrations {
     const { functions, fields, imports, classes } = this.#all;
     // What the exports and results of a file are made of may matter to others.

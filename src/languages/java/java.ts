@@ -101,7 +101,7 @@ function lambda(node: Syntax, lowering: Lowering): ExpressionId {
   return lambdaOf(lowering, result, parameters);
 }
 
-/** Returns the value of `Name.class`, a `Class<Name>`. */
+/** Returns the value of `Name.class`, which is a `Class<Name>`. */
 function classLiteral({ children: [type] }: Syntax, lowering: Lowering): ExpressionId {
   const { draft } = lowering;
   const entity = draft.table.add(OP.free, draft.stringId('Class'));

@@ -42,7 +42,7 @@ function routesIn(body: string): readonly Written[] {
   }));
 }
 
-/** Returns the offset behind the brace that closes a block, or the end of the text. */
+/** Returns the offset after the brace that closes a block, or the end of the text. */
 function blockEnd(text: string, start: number): number {
   let depth = 1;
   for (let index = start; index < text.length; index++) {

@@ -37,7 +37,7 @@ function extract(parsed: ParsedTree, text: string, path: RepoPath): FileFacts {
   return finishFacts(draft, { path, language: 'python', doc });
 }
 
-/** Sets the types of attributes: as declared, or else from the values that methods assign to `self`. */
+/** Sets the types of attributes: the declared one, or else those of the values assigned to `self`. */
 function giveAttributes(draft: PythonDraft): void {
   for (const attributes of draft.attributes.values()) {
     for (const { declaration, values } of attributes.values()) {

@@ -1,10 +1,14 @@
-/** Tells whether the body of a macro in braces is a list of items, which could stand there as well. */
+/** Recognizes macros whose body in braces is a list of items: `pin_project! { struct … }`. */
 
+/** The start of an item. */
 const START =
   /^(?:pub(?:\s*\([^)]*\))?\s+)?(?:(?:default|unsafe|async|const|extern\s+"[^"]*")\s+)*(?:(?:struct|enum|union)\s+\w+\s*(?:[<{(;]|where\b)|trait\s+\w+|impl\b|fn\s+\w+\s*[<(]|mod\s+\w+\s*[{;]|use\s|static\s+(?:mut\s+)?\w+\s*:|const\s+\w+\s*:|type\s+\w+\s*[<=])/;
 const ATTRIBUTE = /^#\s*\[/;
 
-/** Returns whether a text is items only. `skip` returns the end of the literal or comment at an offset. */
+/**
+ * Whether a text consists of items, of which there is at least one. `skip` returns the end of the
+ * literal or comment at an offset, or the offset itself.
+ */
 export function areItems(text: string, skip: (at: number) => number): boolean {
   let count = 0;
   for (let at = 0; at < text.length; ) {
@@ -24,7 +28,7 @@ export function areItems(text: string, skip: (at: number) => number): boolean {
   return count > 0;
 }
 
-/** Returns the end of a part that a bracket closes, or a semicolon outside of brackets. */
+/** Returns the end of an item or attribute; undefined if it does not end, or contains a rule of a macro. */
 function endOf(
   text: string,
   from: number,

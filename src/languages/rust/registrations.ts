@@ -281,7 +281,7 @@ function readUse(collector: Collector, node: Syntax | undefined, around: readonl
     case 'use_wildcard': {
       const parts = partsOf(node.children[0]);
       if (CRATES.has(parts[0] ?? '')) collector.addImport('*', parts.join('.'));
-      // A module of the project that hands on the names of others.
+      // A prelude of the project may re-export the names of clap.
       else if (parts.at(-1)?.endsWith('prelude') === true) collector.addImport('*', 'clap');
       break;
     }

@@ -144,8 +144,8 @@ function ownParameter(type: Syntax, name: string, lowering: Lowering): Expressio
 }
 
 /**
- * Returns the bounds of a type parameter. Structs often leave them to their impls, so a type without
- * own bounds has those of the impls beside it.
+ * Returns the bounds of a type parameter. Structs often leave them to their impls, so a parameter
+ * without bounds has those of the impls in the same block.
  */
 export function constraintsOf(owner: Syntax, name: string, lowering: Lowering): readonly Syntax[] {
   const own = boundsOf(owner, name, lowering).filter(({ type }) => type !== 'lifetime');
@@ -167,7 +167,7 @@ function textOfName(node: Syntax, { draft }: Lowering): string {
   return name === undefined ? '' : draft.textOf(name);
 }
 
-/** Returns what an impl passes for a parameter of its type: `W` for the first of `Writer<W>`. */
+/** Returns the name that an impl passes for a parameter of its type: `W` for the first of `Writer<W>`. */
 function argumentOf(impl: Syntax, type: string, position: number, lowering: Lowering): string {
   let of = fieldOf(impl, 'type');
   while (of?.type === 'reference_type') of = fieldOf(of, 'type');

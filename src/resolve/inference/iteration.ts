@@ -19,7 +19,7 @@ export function iteratedOf(evaluator: Evaluator, type: Type | undefined): Type |
   return iteratedType(builtinBase(evaluator, type));
 }
 
-/** Returns what awaiting a value yields: of a promise, or of an object that is one as well. */
+/** Returns the type that awaiting a value yields, also for an object whose base is a promise. */
 export function awaitedOf(evaluator: Evaluator, type: Type | undefined): Type | undefined {
   if (type?.form === 'union') return unionOf(type.types.map((one) => awaitedOf(evaluator, one)));
   if (type?.form !== 'instance') return awaitedType(type);

@@ -53,7 +53,7 @@ export function parameterKey(node: number, name: string): string {
   return `${node} ${name}`;
 }
 
-/** The key of a type parameter that a function type has of its own. */
+/** Returns the key of a type parameter that a type declares itself. */
 export function ownParameterKey(file: number, parameter: ExpressionId): string {
   return `${file}:${parameter}`;
 }
@@ -68,7 +68,7 @@ export function unionOf(types: readonly (Type | undefined)[]): Type | undefined 
   return { form: 'union', types: others.slice(0, 12) };
 }
 
-/** Whether a value is a number, string or boolean, which has no members of interest. */
+/** Whether a type is a number, string or boolean. In a union, members of the other types matter. */
 function isPrimitive(type: Type): boolean {
   return type.form === 'builtin' && type.text === undefined && PRIMITIVES.test(type.name);
 }

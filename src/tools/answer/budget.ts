@@ -161,7 +161,7 @@ function itemLength(item: unknown): number {
     : JSON.stringify(item).length;
 }
 
-/** Returns the length as JSON. Items that were measured before are not written again. */
+/** Returns the length of a value as JSON. Items whose length is cached are not serialized again. */
 function dataLength(value: unknown, levels = LIST_LEVELS): number {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value).length;
   const known = ITEM_LENGTHS.get(value);
@@ -204,11 +204,12 @@ export function fitRanked<Item>(
   return fitRenderings(candidates, request, fitBestFirst);
 }
 
-/** A candidate without further levels repeats its last rendering. */
+/** Returns the rendering at a level of detail; beyond the last one, the last. */
 function renderingAt<Item>(renderings: readonly Rendering<Item>[], level: number) {
   return renderings[Math.min(level, renderings.length - 1)];
 }
 
+/** Returns the cost of each level up to `levelMax`; beyond the last rendering, that of the last. */
 function costsOf(
   renderings: readonly Rendering<unknown>[],
   levelMax: number,

@@ -74,8 +74,8 @@ export class Sources {
   }
 
   /**
-   * Returns a file's text as evidence, not to be shown: in the content of the snapshot if that was
-   * read before, else as it is on disk now.
+   * Returns a file's text as evidence, not for display: the content of the snapshot if it was read
+   * before, else the content on disk.
    */
   indexedText(path: RepoPath): string | Promise<string> {
     const { project, snapshot } = this.#open;

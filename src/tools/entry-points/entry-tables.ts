@@ -1,4 +1,4 @@
-/** Tables of an index for the walk from a symbol to entry points, derived once for each. */
+/** Tables for walks from a symbol to entry points, derived once for each index. */
 import { appendTo } from '../../base/append-to.ts';
 import { at } from '../../base/assert.ts';
 import { getOrCompute } from '../../base/memoize.ts';
@@ -14,14 +14,15 @@ export const STEPS_MAX = 8;
 /** The edges that lead from an entry point to what it runs. */
 export const RUNS: readonly EdgeKind[] = ['calls', 'references'];
 
+/** Entry points by what they run, and the distance of each node from one. */
 export interface EntryTables {
-  /** By the node of their handler. */
+  /** Entry points by the node of their handler. */
   readonly byHandler: ReadonlyMap<number, readonly EntryPoint[]>;
-  /** Those whose handler has no name, by path. */
+  /** Entry points whose handler has no name, by path. */
   readonly inline: ReadonlyMap<string, readonly EntryPoint[]>;
   /**
-   * Fewest steps to each node from an entry point, at most {@link STEPS_MAX}; 255 if there is none. A member
-   * is as near as one that it overrides.
+   * Fewest steps from an entry point to each node, at most {@link STEPS_MAX}; 255 if none leads to it.
+   * A member is as near as one that it overrides.
    */
   readonly steps: Uint8Array;
 }
@@ -47,12 +48,12 @@ function makeTables(graph: SymbolGraph, entryPoints: readonly EntryPoint[]): Ent
   return { byHandler, inline, steps: stepsFrom(graph, [...handlers, ...used]) };
 }
 
-/** A method may be reached because its class is the handler. */
+/** Returns the members of a node: a method may be reached because its class is the handler. */
 function childrenOf(graph: SymbolGraph, node: number): readonly number[] {
   return graph.outgoing(node, ['contains']).map(({ target }) => target);
 }
 
-/** Returns what the lines of handlers without a name use. */
+/** Returns the nodes that are used in the bodies of handlers without a name. */
 function usedInBodies(
   graph: SymbolGraph,
   path: string,
@@ -65,13 +66,15 @@ function usedInBodies(
     .map(({ target }) => target);
 }
 
-/** Whether one of some lines is inside of the handler. */
+/** Whether one of some lines is inside the body of the handler. */
 export function isInBody({ bodyStart, bodyEnd }: EntryPoint, lines: readonly number[]): boolean {
   return lines.some((line) => bodyStart <= line && line <= bodyEnd);
 }
 
+/** Distance of nodes that no entry point leads to. */
 const FAR = 255;
 
+/** Returns the fewest steps from the starts to each node; see {@link EntryTables.steps}. */
 function stepsFrom(graph: SymbolGraph, starts: readonly number[]): Uint8Array {
   const steps = new Uint8Array(graph.nodeCount).fill(FAR);
   const walk = makeWalker(graph, { direction: 'out', kinds: RUNS, evidenceMin: 'nameOnly' });

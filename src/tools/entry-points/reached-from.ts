@@ -7,7 +7,7 @@ import { type EntryPoint, entryTitle } from '../../model/entry-point.ts';
 import { oneLine, plural } from '../answer/display.ts';
 import { type EntryTables, entryTables, isInBody, RUNS, STEPS_MAX } from './entry-tables.ts';
 
-/** Maximum number of entry points that an answer gets. */
+/** Maximum number of entry points in an answer. */
 const REACHED_MAX = 6;
 /** Maximum number of symbols that are visited; a symbol that all code uses says nothing. */
 const VISITED_MAX = 5000;
@@ -23,16 +23,16 @@ export interface Reached {
 export interface ReachedList {
   /** At most {@link REACHED_MAX}: the direct ones, nearest first, then those through overrides. */
   readonly items: readonly Reached[];
-  /** The number of all within {@link STEPS_MAX} steps and {@link VISITED_MAX} symbols. */
+  /** The number of entry points found within {@link STEPS_MAX} steps and {@link VISITED_MAX} symbols. */
   readonly total: number;
 }
 
 export const NONE_REACHED: ReachedList = { items: [], total: 0 };
 
 /**
- * Returns the entry points that reach some symbols or what they contain: those that do so by what
- * they call, then those that call an overridden member on the way, because which of the overriding
- * ones runs is not known.
+ * Returns the entry points that lead to some symbols or their members: first the direct ones, then
+ * those that call an overridden member on the way. Of the latter it is unknown which overriding member
+ * runs.
  */
 export function entryPointsTo(
   graph: SymbolGraph,
@@ -55,7 +55,7 @@ export function entryPointsTo(
   };
 }
 
-/** Returns the texts of entry points with their number, as fields of an answer. */
+/** Returns the texts of the entry points and their total number, as fields of an answer. */
 export function reachedFields(graph: SymbolGraph, { items, total }: ReachedList) {
   return {
     entry_points: items.map((one) => reachedText(graph, one)),
@@ -103,7 +103,7 @@ function isOverridden(graph: SymbolGraph, base: number, other: number | undefine
   return other !== undefined && overriddenMembers(graph, other).includes(base);
 }
 
-/** Walks back from the starts, over nothing that no entry point reaches in the steps that are left. */
+/** Walks back from the starts. Skips symbols that no entry point reaches in the remaining steps. */
 function entryPointsBy(
   graph: SymbolGraph,
   { byHandler, inline, steps }: EntryTables,

@@ -1,4 +1,4 @@
-/** The sections of a pack that need more than its graph: notes, entry points, settings, pages. */
+/** Makes the sections of a pack that need more than the graph: notes, entry points, settings, pages. */
 import { uniqueBy } from '../../base/unique-by.ts';
 import type { ExplainPack, PackRow, PackSection } from '../../explain/pack.ts';
 import { entryTitle } from '../../model/entry-point.ts';
@@ -31,7 +31,7 @@ function section(name: string, title: string, rows: readonly PackRow[]): PackSec
   return { name, title, rows };
 }
 
-/** Settings that the core or a function it calls reads or declares. */
+/** Returns the settings that the core, or a function it calls, reads or declares. */
 function settings({ snapshot }: IndexCall, { core, steps }: ExplainPack): readonly PackRow[] {
   const own = new Set([...core.map(({ symbol }) => symbol), ...steps].map(({ id }) => id));
   return snapshot.settings.flatMap((setting) => {
@@ -42,7 +42,7 @@ function settings({ snapshot }: IndexCall, { core, steps }: ExplainPack): readon
   });
 }
 
-/** Entry points that lead to the core, with the symbols on the way. */
+/** Returns the entry points that lead to the core, with the symbols on the way. */
 function entryPoints(
   { snapshot: { graph, entryPoints } }: IndexCall,
   { core }: ExplainPack,
@@ -55,7 +55,7 @@ function entryPoints(
   });
 }
 
-/** Calls of HTTP clients that lead to the routes that the core handles. */
+/** Returns the calls of HTTP clients that lead to the routes that the core handles. */
 async function requests(
   { context, open, project }: IndexCall,
   { core }: ExplainPack,
@@ -72,7 +72,7 @@ async function requests(
   return rows;
 }
 
-/** Sections of pages that explain the core or show its use, of this and of linked projects. */
+/** Returns the sections of pages that explain the core or show its use, also of linked projects. */
 async function documentation(
   { context, open }: IndexCall,
   { core }: ExplainPack,
@@ -87,7 +87,7 @@ async function documentation(
   return uniqueBy(rows, ({ symbol }) => symbol);
 }
 
-/** Notes about the core, which say what no code says. */
+/** Returns the notes about the core. */
 function notes({ snapshot }: IndexCall, { core }: ExplainPack): readonly PackRow[] {
   const nodes = core.map(({ node }) => node);
   return notesAbout(snapshot, nodes).map((note): PackRow => {
@@ -97,10 +97,10 @@ function notes({ snapshot }: IndexCall, { core }: ExplainPack): readonly PackRow
   });
 }
 
-/** Number of commits that are named. */
+/** Maximum number of commits in an answer. */
 const COMMITS_MAX = 3;
 
-/** The last commits that changed the files of the core, each once. */
+/** Returns the last commits that changed the files of the core, each once. */
 async function commits({ project }: IndexCall, { core }: ExplainPack): Promise<readonly PackRow[]> {
   const recent = (await project.commits.recent(project.commit())) ?? [];
   const paths = [...new Set(core.map(({ symbol }) => symbol.path))];

@@ -9,8 +9,8 @@ const RANKED_MAX = 500;
 
 /**
  * Ranks symbols. Code comes before settings, classes before their constructors, production code
- * before tests, examples and older versions, and exported symbols before others. Ties are ordered by the number of
- * incoming edges.
+ * before tests, examples and older versions, and exported symbols before others. Ties are ordered by
+ * the number of incoming edges.
  */
 export function rankSymbols(graph: SymbolGraph, found: readonly number[]): number[] {
   const ranked = found.slice(0, RANKED_MAX).map((index) => ({

@@ -43,7 +43,7 @@ function template(values: Values, { file, call }: Attribute): string {
   return values.pathTexts(file, given)[0] ?? '';
 }
 
-/** `[Route("about")]` above a method of a controller that no verb is above. */
+/** `[Route("about")]` above a method of a controller without an attribute for a verb. */
 function anyAction(context: DecorationContext, effects: Effects): void {
   const { values, file, decoration } = context;
   const hasVerb = (values.registrations(file)?.decorations ?? []).some((one) => {

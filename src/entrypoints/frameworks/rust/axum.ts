@@ -28,7 +28,7 @@ function methodHandlers(
   return found;
 }
 
-/** Returns those of a function of the project that returns `get(handler)` of its parameter. */
+/** Returns the methods and handlers of a call of the project's function that wraps `get(handler)`. */
 function wrappedHandlers(
   values: Values,
   file: number,

@@ -21,7 +21,7 @@ export function bindTypeParameters(
   }
 }
 
-/** Binds a type parameter that no declaration has, and returns it. */
+/** Binds a type parameter that belongs to a type and no declaration, and returns it. */
 export function bindOwnParameter(
   context: Context,
   name: string,
@@ -48,6 +48,7 @@ export function bindOpaque(context: Context, node: Syntax, scope: Scope): Scope 
   return inside;
 }
 
+/** Returns the binding of a name whose type is unknown. */
 export function opaqueBinding(context: Context): Binding {
   return { form: 'local', evaluate: () => context.unknown, memo: context.unknown };
 }

@@ -99,7 +99,7 @@ export function typeExpression(context: Context, node: Syntax, scope: Scope): Ex
   }
 }
 
-/** Strings are left out: they are many, and rarely the only difference of overloads. */
+/** Returns `number` or `boolean`; others are unknown. Strings rarely are the only difference of overloads. */
 function predefinedType(context: Context, name: string): ExpressionId {
   if (name === 'number') return primitiveType(context, 'Number');
   return name === 'boolean' ? primitiveType(context, 'Boolean') : context.unknown;
@@ -154,7 +154,7 @@ function mappedType(context: Context, node: Syntax, scope: Scope): ExpressionId 
   return source === context.unknown ? undefined : context.table.add(OP.mapped, key, source, mapped);
 }
 
-/** Returns the clause in brackets if an object type is a mapped type. */
+/** Returns the clause in brackets of a mapped type; undefined for other object types. */
 export function mappedClause(node: Syntax): Syntax | undefined {
   const [only] = node.children;
   return only?.type === 'index_signature' ? childOfType(only, 'mapped_type_clause') : undefined;
