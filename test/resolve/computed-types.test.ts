@@ -56,4 +56,70 @@ describe('a conditional type', () => {
         }
       `,
     }));
+
+  test('is the branch that the name of a type tells, or else both', () =>
+    checkEdges({
+      'use.ts': `
+        interface Query { run(): void }
+        interface Listed extends Query { list(): void } //: extends Query, type Query
+        interface Box<T> { value: T }
+        interface OfQuery { refetch(): void; reset(): void }
+        interface OfOther { reset(): void }
+        type Made<T> = T extends Query ? OfQuery : OfOther; //: type Query, type OfQuery, type OfOther
+        type Boxed<T> = T extends Box<Query> ? OfQuery : OfOther; //: type Box, type Query, type OfQuery, type OfOther
+        export function run(
+          made: Made<Listed>, //: type Made, type Listed
+          open: Made<unknown>, //: type Made
+          boxed: Boxed<Box<OfOther>>, //: type Boxed, type Box, type OfOther
+        ) {
+          made.refetch(); //: calls OfQuery::refetch
+          made.reset(); //: calls OfQuery::reset
+          open.reset(); //: calls ~OfQuery::reset, calls ~OfOther::reset
+          boxed.reset(); //: calls ~OfQuery::reset, calls ~OfOther::reset
+        }
+      `,
+    }));
+
+  test('is the branch that a literal tells', () =>
+    checkEdges({
+      'use.ts': `
+        interface Plain { stop(): void }
+        interface Caller { stop(): void }
+        interface Builder<Calls extends boolean> {
+          made(): Calls extends true ? Caller : Plain; //: type Caller, type Plain
+          both(): Calls extends true ? Caller : Plain; //: type Caller, type Plain
+        }
+        type Of<Name> = Name extends 'plain' ? Plain : Caller; //: type Plain, type Caller
+        export function run(
+          builder: Builder<false>, //: type Builder
+          calling: Builder<true>, //: type Builder
+          open: Builder<boolean>, //: type Builder
+          plain: Of<'plain'>, //: type Of
+          other: Of<'other'>, //: type Of
+        ) {
+          builder.made().stop(); //: calls Builder::made, calls Plain::stop
+          calling.made().stop(); //: calls Builder::made, calls Caller::stop
+          open.both().stop(); //: calls Builder::both, calls ~Caller::stop, calls ~Plain::stop
+          plain.stop(); //: calls Plain::stop
+          other.stop(); //: calls Caller::stop
+        }
+      `,
+    }));
+
+  test('decides a union part by part', () =>
+    checkEdges({
+      'use.ts': `
+        interface Query { run(): void }
+        interface Text { trim(): void }
+        interface Asked { end(): void }
+        type Made<T> = T extends Query ? Asked : T; //: type Query, type Asked
+        export function run(
+          made: Made<Query | Text>, //: type Made, type Query, type Text
+        ) {
+          made.trim(); //: calls Text::trim
+          made.run();
+          made.end(); //: calls Asked::end
+        }
+      `,
+    }));
 });

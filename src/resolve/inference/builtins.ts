@@ -62,9 +62,12 @@ export function isTransparent(name: string): boolean {
   return TRANSPARENT.has(name);
 }
 
+const BOOLEAN = { form: 'builtin', name: 'Boolean', args: [] } as const;
+
 /** Returns the type for a global name with type arguments; undefined for unknown names. */
 export function builtinType(name: string, args: readonly (Type | undefined)[]): Type | undefined {
   if (TRANSPARENT.has(name)) return args[0];
+  if (name === 'true' || name === 'false') return { ...BOOLEAN, text: name };
   if (name === 'Awaited') return awaitedType(args[0]);
   const canonical = CANONICAL[name] ?? name;
   return KNOWN.has(canonical) ? { form: 'builtin', name: canonical, args } : undefined;

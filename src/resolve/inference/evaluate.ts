@@ -14,9 +14,9 @@ import {
 } from '../calls.ts';
 import { extensionType } from '../extensions.ts';
 import { atLeast } from './at-least.ts';
+import { conditionalType } from './conditional.ts';
 import { type Denotation, importedDenotations, operandsFrom } from './denotation.ts';
 import type { Evaluator } from './evaluator.ts';
-import { infer } from './infer.ts';
 import { awaitedOf, elementOf, iteratedOf } from './iteration.ts';
 import { baseType, memberOf, memberParts } from './members.ts';
 import { namedType } from './named-types.ts';
@@ -138,28 +138,6 @@ function evaluateType(
     default:
       return undefined;
   }
-}
-
-/** Returns the branch of a conditional type that is taken, or the union of both. */
-function conditionalType(
-  evaluator: Evaluator,
-  file: number,
-  expression: ExpressionId,
-  environment: Environment,
-): Type | undefined {
-  const [checked = 0, pattern = 0, then = 0, other = 0, ...own] = operandsFrom(
-    evaluator.table(file),
-    expression,
-    0,
-  );
-  const given = evaluator.typeOf(file, checked, environment);
-  if (given !== undefined) {
-    const bound = new Map(environment);
-    infer(evaluator, file, pattern, given, bound);
-    if (own.some((one) => bound.has(ownParameterKey(file, one))))
-      return evaluator.typeOf(file, then, bound);
-  }
-  return unionOf([then, other].map((one) => evaluator.typeOf(file, one, environment)));
 }
 
 /** Returns the base class of a class as a value. */

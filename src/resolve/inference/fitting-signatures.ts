@@ -61,7 +61,7 @@ function fitOf(
   if (text !== undefined && texts.includes(text)) return 'yes';
   if (isGivenFunction && wanted.some((type) => isFunction(evaluator, type))) return 'yes';
   if (wanted.length === 0) return 'unclear';
-  const isText = given.form === 'builtin' && given.name === 'String';
+  const isText = given.form === 'builtin' && /^(String|Boolean)$/.test(given.name);
   if (texts.length === wanted.length) return text === undefined && isText ? 'unclear' : 'no';
   const isData =
     /^(builtin|tuple|object)$/.test(given.form) &&
@@ -100,7 +100,7 @@ function nominalFit(
 }
 
 /** Whether a type is the wanted one or inherits from it. */
-function isSubtypeOf(
+export function isSubtypeOf(
   evaluator: Evaluator,
   type: Type & { readonly form: 'instance' },
   wanted: number,

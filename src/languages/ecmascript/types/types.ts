@@ -87,9 +87,7 @@ export function typeExpression(context: Context, node: Syntax, scope: Scope): Ex
     case 'lookup_type':
       return lookupType(context, node, scope);
     case 'literal_type':
-      return node.children[0]?.type === 'string'
-        ? table.add(OP.literal, context.stringId(unquote(context.textOf(node.children[0]))))
-        : context.unknown;
+      return literalType(context, node.children[0]);
     case 'predefined_type':
       return predefinedType(context, context.textOf(node));
     case 'conditional_type':
@@ -105,6 +103,15 @@ function predefinedType(context: Context, name: string): ExpressionId {
   return name === 'boolean' ? primitiveType(context, 'Boolean') : context.unknown;
 }
 
+function literalType(context: Context, literal: Syntax | undefined): ExpressionId {
+  const { table } = context;
+  if (literal?.type === 'string')
+    return table.add(OP.literal, context.stringId(unquote(context.textOf(literal))));
+  return literal?.type === 'true' || literal?.type === 'false'
+    ? primitiveType(context, literal.type)
+    : context.unknown;
+}
+
 /** Returns the type of numbers, strings or booleans, which tells overloads apart. */
 export function primitiveType(context: Context, name: string): ExpressionId {
   return context.table.add(OP.named, context.table.add(OP.free, context.stringId(name)));
@@ -116,8 +123,8 @@ export function flatten(node: Syntax, type: string): readonly Syntax[] {
 }
 
 /**
- * Returns the type of `X extends P ? A : B`: the union of A and B, unless matching X with P binds a
- * name of `infer`.
+ * Returns the type of `X extends P ? A : B`: the union of A and B, unless P has a name, is a literal
+ * or binds a name of `infer`.
  */
 function conditionalType(context: Context, node: Syntax, scope: Scope): ExpressionId {
   const { table, unknown } = context;
@@ -127,10 +134,14 @@ function conditionalType(context: Context, node: Syntax, scope: Scope): Expressi
   const [given = unknown, wanted = unknown, then = unknown, other = unknown] = node.children.map(
     (child) => typeExpression(context, child, inside),
   );
-  return own.length > 0 && given !== unknown && then !== unknown
+  const isDecidable =
+    own.length > 0 ? then !== unknown : DECIDABLE.has(table.opOf(wanted)) && then !== other;
+  return isDecidable && given !== unknown
     ? table.add(OP.conditional, given, wanted, then, other, ...own)
     : context.either(OP.union, [then, other]);
 }
+
+const DECIDABLE: ReadonlySet<number> = new Set([OP.named, OP.literal]);
 
 /**
  * Returns the type of `{ [K in keyof T]: … }` or `{ [K in Keys]: T[K] }`, which has members of T.
