@@ -175,7 +175,18 @@ function subscriptExpression(context: Context, node: Syntax, scope: Scope): Expr
   const value = expressionOf(context, object, scope);
   if (value === context.unknown) return value;
   if (index.type === 'string') return context.member(value, unquote(context.textOf(index)));
-  return context.table.add(OP.element, value);
+  const element = context.table.add(OP.element, value);
+  return isSymbolName(context, index, scope)
+    ? context.table.add(OP.firstOf, context.member(value, `[${context.textOf(index)}]`), element)
+    : element;
+}
+
+/** Whether an index may be a symbol that names a member: `Symbol.iterator`, a constant, an import. */
+function isSymbolName(context: Context, index: Syntax, scope: Scope): boolean {
+  const name = context.textOf(index);
+  if (index.type === 'member_expression') return /^Symbol\.\w+$/.test(name);
+  const form = index.type === 'identifier' ? scope.value(name)?.form : undefined;
+  return form === 'declaration' || form === 'import';
 }
 
 /**
