@@ -73,8 +73,8 @@ export class SourceCache {
   known(path: RepoPath, hash: string | undefined): SourceFile | undefined {
     const known = this.#known.get(path);
     if (known === undefined || 'reason' in known.read || known.read.hash !== hash) return undefined;
-    this.#forget(path, known);
-    this.#keep(path, known);
+    this.#known.delete(path);
+    this.#known.set(path, known);
     return known.read;
   }
 
@@ -127,6 +127,8 @@ export class SourceCache {
     if (before !== undefined) this.#forget(path, before);
     this.#known.set(path, file);
     this.#characters += file.characters;
+    // Reaching the oldest entry costs a step for each that was used again since the map was compacted.
+    if (this.#characters <= this.#charactersMax) return;
     for (const [oldest, one] of this.#known) {
       if (this.#characters <= this.#charactersMax) break;
       this.#forget(oldest, one);

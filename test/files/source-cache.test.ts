@@ -68,6 +68,19 @@ describe('SourceCache', () => {
     expect(cache.known(PATH, hash)).toBeUndefined();
   });
 
+  it('keeps a file that was looked up by content longer than one that was read after it', async () => {
+    const root = makeTree({ 'src/a.ts': 'let a', 'b.ts': 'let b', 'c.ts': 'let c' });
+    const [b, c] = [toRepoPath('b.ts'), toRepoPath('c.ts')];
+    const cache = cacheOf(root, LATER, 1100);
+    const read = await cache.read(PATH);
+    const hash = 'hash' in read ? read.hash : '';
+    const other = await cache.read(b);
+    cache.known(PATH, hash);
+    await cache.read(c);
+    expect(cache.known(PATH, hash)).toBe(read);
+    expect(await cache.read(b)).not.toBe(other);
+  });
+
   it('lets other answers go on while many files are read', async () => {
     const paths = Array.from({ length: 40 }, (_, n) => `f${n}.ts`);
     let ms = 0;
