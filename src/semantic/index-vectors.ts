@@ -6,7 +6,7 @@ import { assert, at } from '../base/assert.ts';
 import type { ChunkJob, Embedder } from '../embed/embedder.ts';
 import type { TextIndex } from '../index/text-index.ts';
 import { chunkKeys, movedKeys } from '../vector/chunk-keys.ts';
-import { ExactScan, type Neighbours } from '../vector/exact-scan.ts';
+import { ExactScan, type MovedRows, type Neighbours } from '../vector/exact-scan.ts';
 import { reuseMovedRows, reuseRows, withoutRows } from '../vector/reuse.ts';
 import type { VectorSet } from '../vector/vector-set.ts';
 import type { NeighbourGraph } from './neighbour-graph.ts';
@@ -105,7 +105,8 @@ export class IndexVectors {
     const isOther = now?.index === vectors.index && now.set.model !== vectors.set.model;
     if (isOther && now.missing.length < vectors.missing.length) return;
     const { set, index, missing } = vectors;
-    this.#serving = { ...vectors, scan: new ExactScan(set.rows, set.dimensions) };
+    const moved = now && movedRows(now, vectors);
+    this.#serving = { ...vectors, scan: new ExactScan(set.rows, set.dimensions, moved) };
     if (missing.length === 0) this.neighbours.follow(set, index.chunkCount);
   }
 
@@ -137,6 +138,15 @@ export class IndexVectors {
     const { set, scan } = this.#serving;
     return this.neighbours.nearest(set, scan, question, count, isIncluded);
   }
+}
+
+/** Returns where the rows of complete vectors are in those of the next index. */
+function movedRows(before: Serving, { index, set, missing }: Vectors): MovedRows | undefined {
+  const { origin } = index;
+  if (origin === undefined || origin.index.deref() !== before.index) return undefined;
+  const isComplete = before.missing.length === 0 && missing.length === 0;
+  if (!isComplete || before.set.model !== set.model) return undefined;
+  return { scan: before.scan, rowOfOld: origin.chunkOfOld };
 }
 
 /** Selects the rows of a set that fit an index. */

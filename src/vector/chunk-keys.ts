@@ -3,7 +3,6 @@
  * term counts of the chunk and of its file's path. It is a sum of mixed numbers, so the order of
  * terms does not matter.
  */
-import { at } from '../base/assert.ts';
 import type { ChunkMoves } from '../index/build/update.ts';
 import {
   CHUNK_FIELD_COUNT,
@@ -11,6 +10,7 @@ import {
   FILE_FIELDS,
   type TextIndexData,
 } from '../index/text-index-data.ts';
+import { runsOf } from './row-runs.ts';
 
 /** Number of 32-bit words of a key. */
 export const KEY_WIDTH = 2;
@@ -54,13 +54,8 @@ export function movedKeys(
 ): Uint32Array {
   const keys = new Uint32Array(chunkCount * KEY_WIDTH);
   const put = (from: Uint32Array, places: Int32Array): void => {
-    for (let row = 0, end = 0; row < places.length; row = end) {
-      const place = at(places, row);
-      end = row + 1;
-      if (place < 0) continue;
-      while (places[end] === place + end - row) end++;
+    for (const { from: row, end, place } of runsOf(places))
       keys.set(from.subarray(row * KEY_WIDTH, end * KEY_WIDTH), place * KEY_WIDTH);
-    }
   };
   put(known, chunkOfOld);
   put(chunkKeys(made), chunkOfMade);

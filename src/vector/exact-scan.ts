@@ -6,6 +6,7 @@
  */
 import { at } from '../base/assert.ts';
 import { topK } from '../base/top-k.ts';
+import { runsOf } from './row-runs.ts';
 
 export interface Neighbours {
   /** Row numbers, nearest first; equally near rows by number. */
@@ -24,6 +25,13 @@ const CANDIDATES_MIN = 1024;
 /** Limit of the scores of the first pass. They are integers, so that they can be counted. */
 const SIGN_SCORE_MAX = 8191;
 
+/** An earlier scan, and where its rows are now. */
+export interface MovedRows {
+  readonly scan: ExactScan;
+  /** New number of each row; −1 if it was removed. */
+  readonly rowOfOld: Int32Array;
+}
+
 export class ExactScan {
   readonly count: number;
   readonly #dimensions: number;
@@ -34,11 +42,29 @@ export class ExactScan {
   /** 1 / length of a row; 0 for a row of zeros; −1 until a query first needs the row. */
   readonly #scales: Float64Array;
 
-  constructor(rows: Int8Array, dimensions: number) {
+  /** Creates a scan of rows. If they were derived from those of `moved`, so are their signs. */
+  constructor(rows: Int8Array, dimensions: number, moved?: MovedRows) {
     this.count = rows.length / dimensions;
     this.#dimensions = dimensions;
     this.#rows = rows;
     this.#scales = new Float64Array(this.count).fill(-1);
+    if (moved !== undefined) this.#takeOver(moved);
+  }
+
+  /** Copies the signs and scales of moved rows and computes the signs of the others. */
+  #takeOver({ scan, rowOfOld }: MovedRows): void {
+    if (scan.#signs === undefined) return;
+    const width = Math.ceil(this.#dimensions / 32);
+    const signs = new Uint32Array(this.count * width);
+    const isMoved = new Uint8Array(this.count);
+    for (const { from, end, place } of runsOf(rowOfOld)) {
+      signs.set(scan.#signs.subarray(from * width, end * width), place * width);
+      this.#scales.set(scan.#scales.subarray(from, end), place);
+      isMoved.fill(1, place, place + end - from);
+    }
+    for (let row = isMoved.indexOf(0); row >= 0; row = isMoved.indexOf(0, row + 1))
+      addSigns(signs, this.#rows, this.#dimensions, { from: row, end: row + 1 });
+    this.#signs = signs;
   }
 
   /**
@@ -125,9 +151,12 @@ export class ExactScan {
    */
   #bySigns(question: Float32Array, included: Int32Array, kept: number): Int32Array {
     const table = signTable(question);
-    this.#signs ??= signsOf(this.#rows, this.#dimensions);
-    const signs = this.#signs;
     const width = Math.ceil(this.#dimensions / 32);
+    if (this.#signs === undefined) {
+      this.#signs = new Uint32Array(this.count * width);
+      addSigns(this.#signs, this.#rows, this.#dimensions, { from: 0, end: this.count });
+    }
+    const signs = this.#signs;
     const scores = new Int16Array(included.length);
     const counts = new Int32Array(2 * SIGN_SCORE_MAX + 1);
     for (let place = 0; place < included.length; place++) {
@@ -199,12 +228,15 @@ function placesOfLargest(values: Float64Array, count: number): Int32Array {
   return places.subarray(0, found);
 }
 
-/** Returns one bit per dimension, set where the value is positive. Rows begin at a whole word. */
-function signsOf(rows: Int8Array, dimensions: number): Uint32Array {
-  const width = Math.ceil(dimensions / 32);
-  const signs = new Uint32Array((rows.length / dimensions) * width);
+/** Writes one bit per dimension, set where the value is positive. Rows begin at a whole word. */
+function addSigns(
+  signs: Uint32Array,
+  rows: Int8Array,
+  dimensions: number,
+  { from: first, end: rowEnd }: { readonly from: number; readonly end: number },
+): void {
   const view = new DataView(rows.buffer, rows.byteOffset, rows.byteLength);
-  for (let place = 0, row = 0; row * dimensions < rows.length; row++) {
+  for (let row = first, place = first * Math.ceil(dimensions / 32); row < rowEnd; row++) {
     const end = (row + 1) * dimensions;
     for (let from = row * dimensions; from < end; from += 32) {
       const stop = Math.min(from + 32, end);
@@ -216,7 +248,6 @@ function signsOf(rows: Int8Array, dimensions: number): Uint32Array {
       signs[place++] = bits;
     }
   }
-  return signs;
 }
 
 /**

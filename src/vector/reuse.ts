@@ -1,6 +1,7 @@
 import { at } from '../base/assert.ts';
 import type { ChunkMoves } from '../index/build/update.ts';
 import { KEY_WIDTH } from './chunk-keys.ts';
+import { runsOf } from './row-runs.ts';
 import type { VectorSet } from './vector-set.ts';
 
 export interface Reused {
@@ -67,16 +68,9 @@ export function reuseMovedRows(
   const copy = (from: number, end: number, place: number): void =>
     rows.set(known.rows.subarray(from * dimensions, end * dimensions), place * dimensions);
   const removed = new Map<number, number>();
-  for (let row = 0, end = 0; row < chunkOfOld.length; row = end) {
-    const place = at(chunkOfOld, row);
-    end = row + 1;
-    if (place < 0) {
-      removed.set(numberOf(known.keys, row), row);
-      continue;
-    }
-    while (chunkOfOld[end] === place + end - row) end++;
-    copy(row, end, place);
-  }
+  for (let row = chunkOfOld.indexOf(-1); row >= 0; row = chunkOfOld.indexOf(-1, row + 1))
+    removed.set(numberOf(known.keys, row), row);
+  for (const { from, end, place } of runsOf(chunkOfOld)) copy(from, end, place);
   const missing: number[] = [];
   for (const place of chunkOfMade) {
     const row = removed.get(numberOf(keys, place));

@@ -115,3 +115,28 @@ describe('the nearest rows', () => {
     expect([...found.cosines]).toEqual([0]);
   });
 });
+
+describe('a scan of rows that were derived from those of another scan', () => {
+  test('finds what a scan from scratch finds, after added, removed and shifted rows', () => {
+    const before = rowsOf(4000, 3);
+    const scan = new ExactScan(before, DIMENSIONS);
+    const question = numbers(DIMENSIONS, 5);
+    scan.nearest(question, 10);
+    const rowOfOld = Int32Array.from({ length: 4000 }, (_, row) =>
+      row < 1000 ? row : row < 1010 ? -1 : row - 7,
+    );
+    const rows = rowsOf(4003, 11);
+    for (const [old, row] of rowOfOld.entries())
+      if (row >= 0)
+        rows.set(before.subarray(old * DIMENSIONS, (old + 1) * DIMENSIONS), row * DIMENSIONS);
+    const moved = new ExactScan(rows, DIMENSIONS, { scan, rowOfOld });
+    const fresh = new ExactScan(rows, DIMENSIONS);
+    for (let seed = 1; seed <= 20; seed++) {
+      const other = numbers(DIMENSIONS, 100 + seed);
+      expect(moved.nearest(other, 10)).toEqual(fresh.nearest(other, 10));
+    }
+    // The row that is nearest to itself is one of the added ones.
+    const added = Float32Array.from(rows.subarray(1001 * DIMENSIONS, 1002 * DIMENSIONS));
+    expect(moved.nearest(added, 1).rows[0]).toBe(1001);
+  });
+});
