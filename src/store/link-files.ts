@@ -15,7 +15,7 @@ import { ioError } from './io-error.ts';
 import { BORROWED_NAME, SNAPSHOT_NAME, WHOLE_NAMES } from './store-files.ts';
 
 /** A record of linked files: their checksums, one a line. */
-const RECORD = /^([0-9a-f]+(\n|$))*$/;
+const RECORD = /^(?:[\da-f]{8,}(?:\n|$))*$/;
 
 /**
  * Links the snapshot, the facts, the vectors and the deltas of a store into another. The writer lock

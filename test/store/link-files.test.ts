@@ -20,13 +20,13 @@ async function storeOf(folder: string, names: readonly string[]): Promise<DiskDi
 }
 
 describe('linking the files of a store', () => {
-  it('gives the other store the same files, and no others', async () => {
+  it('gives the other store the same files and a record of them, and no others', async () => {
     const names = ['snapshot.gm', 'facts.gm', 'delta-2.gm'];
     const others = ['repository.txt', 'revision-1.gm', 'delta-3.gm.tmp', 'partial-1.gm'];
     const from = await storeOf('from', [...names, ...others]);
     const to = await storeOf('to', []);
     await linkStoreFiles(from, to);
-    expect((await readdir(to.location)).sort()).toEqual([...names].sort());
+    expect((await readdir(to.location)).sort()).toEqual([...names, 'borrowed.txt'].sort());
     for (const name of names) {
       const [a, b] = await Promise.all([from, to].map((one) => stat(join(one.location, name))));
       expect(a?.ino).toBe(b?.ino);
