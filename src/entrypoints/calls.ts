@@ -185,12 +185,7 @@ function passed(values: Values, use: Use, parameter: number, hasSelf: boolean): 
     return values.of(use.file, call.args[hasSelf ? parameter - 1 : parameter]);
   if (parameter > 0) return NONE;
   return values.of(use.file, call.callee).flatMap((callee): readonly Value[] => {
-    const found =
-      callee.form === 'bound'
-        ? values.objects.ruleOf(callee.object, callee.method)
-        : callee.form === 'external'
-          ? values.objects.functionRule(callee.path)
-          : undefined;
+    const found = values.objects.ruleOfCallee(callee);
     if (found?.rule.callback === undefined) return [];
     const object = callee.form === 'bound' ? callee.object : undefined;
     return found.rule.callback(

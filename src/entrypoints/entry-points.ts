@@ -97,13 +97,8 @@ function readCall(values: Values, file: number, number: number, effects: Effects
   });
 }
 
-function appliedRule(values: Values, callee: Value): ReturnType<FrameworkObjects['ruleOf']> {
-  const found =
-    callee.form === 'bound'
-      ? values.objects.ruleOf(callee.object, callee.method)
-      : callee.form === 'external'
-        ? values.objects.functionRule(callee.path)
-        : undefined;
+function appliedRule(values: Values, callee: Value): ReturnType<FrameworkObjects['ruleOfCallee']> {
+  const found = values.objects.ruleOfCallee(callee);
   return found?.rule.apply === undefined ? undefined : found;
 }
 

@@ -1,6 +1,6 @@
 /** The objects of frameworks: which names make them, what their methods do, and those made so far. */
 import type { CallContext, Framework, MadeObject, Rule } from './framework.ts';
-import type { FrameworkObject } from './value.ts';
+import type { FrameworkObject, Value } from './value.ts';
 
 interface FrameworkRule {
   readonly framework: Framework;
@@ -100,6 +100,12 @@ export class FrameworkObjects {
 
   functionRule(path: string): FrameworkRule | undefined {
     return this.#functions.get(path);
+  }
+
+  /** Returns the rule of what is called: a method of an object, or a function of a package. */
+  ruleOfCallee(callee: Value): FrameworkRule | undefined {
+    if (callee.form === 'bound') return this.ruleOf(callee.object, callee.method);
+    return callee.form === 'external' ? this.functionRule(callee.path) : undefined;
   }
 
   /** Whether an external name makes an object or is a function with a rule. */
