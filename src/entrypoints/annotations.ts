@@ -4,7 +4,7 @@ import { at } from '../base/assert.ts';
 import type { EntryType } from '../model/entry-point.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { Decoration } from '../model/registrations.ts';
-import type { DecorationContext, Effects } from './framework.ts';
+import type { DecorationContext, Effects, Framework } from './framework.ts';
 import { basesOf } from './members.ts';
 import { positionsBy } from './positions.ts';
 import type { Values } from './values.ts';
@@ -15,6 +15,16 @@ export interface Annotation {
   readonly file: number;
   /** The number of its call; −1 for a bare name. */
   readonly call: number;
+}
+
+const VERBS = ['Get', 'Post', 'Put', 'Patch', 'Delete', 'Head', 'Options'];
+
+/** Returns the annotations of a package that are named like methods of HTTP, each with its reader. */
+export function verbAnnotations(
+  packageName: string,
+  readerOf: (verb: string) => (context: DecorationContext, effects: Effects) => void,
+): NonNullable<Framework['decorators']> {
+  return Object.fromEntries(VERBS.map((verb) => [`${packageName}.${verb}`, readerOf(verb)]));
 }
 
 /** Returns the annotations of the class around a method. */

@@ -1,4 +1,9 @@
-import { addAnnotated, annotationTexts, classAnnotations } from '../../annotations.ts';
+import {
+  addAnnotated,
+  annotationTexts,
+  classAnnotations,
+  verbAnnotations,
+} from '../../annotations.ts';
 import type { DecorationContext, Effects, Framework } from '../../framework.ts';
 import { joinPaths } from '../../prefixes.ts';
 
@@ -25,10 +30,5 @@ export const ARMERIA: Framework = {
   name: 'armeria',
   objects: {},
   methods: {},
-  decorators: Object.fromEntries(
-    ['Get', 'Post', 'Put', 'Patch', 'Delete', 'Head', 'Options'].map((verb) => [
-      `${PACKAGE}.${verb}`,
-      action(verb),
-    ]),
-  ),
+  decorators: verbAnnotations(PACKAGE, action),
 };
