@@ -43,7 +43,7 @@ export function* pageEdgesSteps(names: SymbolLookup, pages: Pages): Task<EdgesBy
     path: RepoPath,
     { kind, section, line, mentioned }: PageEdgeCandidate,
   ): ResolvedEdge => {
-    const to = graph.node(mentioned.node).path;
+    const to = graph.pathOf(mentioned.node);
     return {
       kind,
       evidence: mentioned.evidence,

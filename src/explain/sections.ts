@@ -5,17 +5,13 @@ import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { withContents } from '../graph/symbol-groups.ts';
 import type { Edge, EdgeKind } from '../model/edge.ts';
 import { dirnameOf } from '../model/path.ts';
-import { pathClasses } from '../query/names/path-class.ts';
+import { isTestPath } from '../query/names/path-class.ts';
 import type { PackRow, PackScope, SectionSource } from './pack.ts';
 
 const USES: readonly EdgeKind[] = ['calls', 'extends', 'implements', 'references'];
 const TYPE_KINDS: ReadonlySet<string> = new Set(['class', 'interface', 'typeAlias', 'enum']);
 const VALUE_KINDS: ReadonlySet<string> = new Set(['variable', 'enumMember', 'key']);
 const CANDIDATES_MAX = 5;
-
-function isTest(path: string): boolean {
-  return pathClasses(path, 0).includes('testPath');
-}
 
 function edgeRow(graph: SymbolGraph, edge: Edge): PackRow {
   const source = graph.node(edge.source);
@@ -126,7 +122,7 @@ function uses(scope: PackScope): readonly PackRow[] {
 export function stepsOf(scope: PackScope): readonly SymbolNode[] {
   const { graph } = scope;
   const isNear = ({ source, target }: Edge) =>
-    dirnameOf(graph.node(source).path) === dirnameOf(graph.node(target).path);
+    dirnameOf(graph.pathOf(source)) === dirnameOf(graph.pathOf(target));
   const edges = outgoing(scope, ['calls']);
   const called = [...edges.filter(isNear), ...edges].map(({ target }) => target);
   const own = scope.core.map(({ index }) => index);
@@ -140,7 +136,7 @@ export function stepsOf(scope: PackScope): readonly SymbolNode[] {
 /** Returns the functions that call the core, without tests. */
 export function callersOf(scope: PackScope): readonly SymbolNode[] {
   const sources = incoming(scope, ['calls']).map(({ source }) => source);
-  return functionsOf(scope, sources).filter(({ path }) => !isTest(path));
+  return functionsOf(scope, sources).filter(({ path }) => !isTestPath(path));
 }
 
 function functionsOf(
@@ -162,7 +158,7 @@ function signatureOf(node: SymbolNode): string {
 function usedBy(scope: PackScope): readonly PackRow[] {
   const { graph, coreNodes } = scope;
   return incoming(scope, USES)
-    .filter(({ source }) => !coreNodes.has(source) && !isTest(graph.node(source).path))
+    .filter(({ source }) => !coreNodes.has(source) && !isTestPath(graph.pathOf(source)))
     .map((edge) => edgeRow(graph, edge));
 }
 
@@ -191,7 +187,7 @@ function tests(scope: PackScope): readonly PackRow[] {
   const lines = new Map<string, Set<number>>();
   for (const edge of incoming(scope, ['calls', 'references'])) {
     const { path } = graph.node(edge.source);
-    if (!isTest(path)) continue;
+    if (!isTestPath(path)) continue;
     const own = lines.get(path) ?? new Set();
     for (const line of edge.lines) own.add(line);
     lines.set(path, own);

@@ -174,6 +174,18 @@ export class SymbolGraph {
     };
   }
 
+  /** Returns the path of a node's file. */
+  pathOf(node: number): RepoPath {
+    return this.#paths[this.layers.fileOf(node)] as RepoPath;
+  }
+
+  /** Returns the node that contains a node; −1 for files. */
+  parentOf(node: number): number {
+    const { columns, nodeShift } = this.layers.ofNode(node);
+    const parent = columns.nodeParent[node - nodeShift] as number;
+    return parent < 0 ? parent : parent + nodeShift;
+  }
+
   /**
    * Returns the node of a symbol id, or of a file by its path. The table of all ids is built once
    * the lookups in single files have cost as much. Few ids are looked up in a graph that lives

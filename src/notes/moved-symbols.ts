@@ -33,7 +33,7 @@ export class MovedSymbols {
     const path = pathOfSymbolId(id);
     const tail = plainTail(id);
     const near = same.filter((node) => plainTail(this.#graph.node(node).id) === tail);
-    const inFile = near.find((node) => this.#graph.node(node).path === path);
+    const inFile = near.find((node) => this.#graph.pathOf(node) === path);
     if (inFile !== undefined || isTaken) return inFile;
     if (near.length === 1) return near[0];
     const distinct = same.filter((node) => this.#isDistinct(node));

@@ -24,7 +24,7 @@ export function noteEdges(
     node: number,
     line: number,
   ): ResolvedEdge => {
-    const to = graph.node(node).path;
+    const to = graph.pathOf(node);
     return {
       kind,
       evidence: 'exact',

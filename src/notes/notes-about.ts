@@ -24,7 +24,7 @@ export function byWeight(a: ProjectNote, b: ProjectNote): number {
 export function notesAbout(snapshot: NoteScope, nodes: Iterable<number>): readonly ProjectNote[] {
   const { graph } = snapshot;
   const around = new Set<number>();
-  for (const node of nodes) for (let at = node; at >= 0; at = graph.node(at).parent) around.add(at);
+  for (const node of nodes) for (let at = node; at >= 0; at = graph.parentOf(at)) around.add(at);
   const isAbout = ({ targets }: ProjectNote): boolean =>
     targets.some((target) => target.nodes.some((node) => around.has(node)));
   return ownNotes(snapshot).filter(isAbout).sort(byWeight);

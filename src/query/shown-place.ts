@@ -99,7 +99,7 @@ function withPlace(
   place: ShownPlace,
 ): readonly ShownPlace[] {
   const isMember = (inner: Place, outer: Place): boolean =>
-    graph.node(inner.node).parent === outer.node &&
+    graph.parentOf(inner.node) === outer.node &&
     nameRoleOf(graph.node(outer.node)) === NAME_ROLES.type &&
     outer.startLine < inner.startLine;
   let { endLine } = place;

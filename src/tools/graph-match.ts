@@ -80,7 +80,7 @@ function patternOf(graph: SymbolGraph, { pattern, paths, evidence }: Request): G
     });
   }
   return {
-    start: (node) => isFirst(node) && isInside?.(graph.node(node).path) !== false,
+    start: (node) => isFirst(node) && isInside?.(graph.pathOf(node)) !== false,
     steps,
     evidenceMin: evidence,
   };

@@ -8,7 +8,7 @@ import { type TraverseRequest, traverse } from '../graph/traverse.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import { CODE_EDGE_KINDS, type EdgeKind, EVIDENCE } from '../model/edge.ts';
 import type { Project } from '../project/project.ts';
-import { pathClasses } from '../query/names/path-class.ts';
+import { isTestPath } from '../query/names/path-class.ts';
 import { type Budget, costOf } from './answer/budget.ts';
 import { candidatesSchema } from './answer/candidates.ts';
 import { countsOf, countsShape } from './answer/counts.ts';
@@ -228,7 +228,7 @@ async function endsOf(
   const nodes = new Set(found.flatMap(({ match }) => withContents(graph, match.node)));
   const globs = words.filter(isGlob);
   const isInside = globs.length === 0 ? undefined : pathGlobFilter(globs);
-  return (node) => nodes.has(node) || isInside?.(graph.node(node).path) === true;
+  return (node) => nodes.has(node) || isInside?.(graph.pathOf(node)) === true;
 }
 
 function nodeFilter(
@@ -248,13 +248,9 @@ function nodeFilter(
       (kinds.size === 0 || kinds.has(node.kind)) &&
       (languages.size === 0 || languages.has(node.language)) &&
       isIncludedPath?.(node.path) !== false &&
-      (tests === 'yes' || isOfTests(node.path) === (tests === 'only'))
+      (tests === 'yes' || isTestPath(node.path) === (tests === 'only'))
     );
   };
-}
-
-function isOfTests(path: string): boolean {
-  return pathClasses(path, 0).includes('testPath');
 }
 
 /**

@@ -100,7 +100,7 @@ function ownSites(graph: SymbolGraph, paths: ReadonlySet<string>): OwnSite[] {
     for (const edge of graph.outgoing(node, VERIFIED_KINDS)) {
       const { source, target, form, evidence } = edge;
       const kind = edge.kind as VerifiedKind;
-      const isCompared = kind === 'imports' || paths.has(graph.node(target).path);
+      const isCompared = kind === 'imports' || paths.has(graph.pathOf(target));
       if (evidence === 'nameOnly' || !isCompared) continue;
       for (const line of edge.lines)
         sites.push({ kind, path, line, form, source, target, evidence });

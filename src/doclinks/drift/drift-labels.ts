@@ -59,7 +59,7 @@ export class LabelCheck {
   #hasForeign(settings: RepoPath): boolean {
     const { graph } = this.#project.linked;
     if (graph.fileNode(settings) === undefined) return true;
-    return graph.byName('intersphinx_mapping').some((node) => graph.node(node).path === settings);
+    return graph.byName('intersphinx_mapping').some((node) => graph.pathOf(node) === settings);
   }
 
   /**

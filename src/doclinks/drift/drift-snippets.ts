@@ -252,7 +252,5 @@ export function calleePaths(
   names: Pick<Code, 'graph'>,
   calls: readonly CallCheck[],
 ): Set<RepoPath> {
-  return new Set(
-    calls.flatMap(({ callees }) => callees.map((node) => names.graph.node(node).path)),
-  );
+  return new Set(calls.flatMap(({ callees }) => callees.map((node) => names.graph.pathOf(node))));
 }

@@ -57,7 +57,7 @@ function titled({ linked, labels }: Leading, from: RepoPath, name: string): Link
   const [, page, title = ''] = /^([^:]+):(.+)$/.exec(name) ?? [];
   const found = page === undefined ? undefined : linkTarget(linked, from, `/${page}`);
   if (found?.form === 'node') {
-    return scoped(labels.titled(title, linked.graph.node(found.node).path));
+    return scoped(labels.titled(title, linked.graph.pathOf(found.node)));
   }
   // A word in lower case is the name of a label, perhaps of another project.
   return /[A-Z\s]/.test(name) ? scoped(labels.titled(name)) : undefined;

@@ -47,7 +47,7 @@ export interface CertainEdges {
 function weightsOf(graph: SymbolGraph, edgeCandidates: readonly PageEdgeCandidate[]): Weights {
   const weights = new Map<number, number>();
   for (const { mentioned } of edgeCandidates) {
-    for (let at = mentioned.node; at >= 0; at = graph.node(at).parent) {
+    for (let at = mentioned.node; at >= 0; at = graph.parentOf(at)) {
       weights.set(at, (weights.get(at) ?? 0) + 1);
     }
   }
@@ -76,7 +76,7 @@ export function topicOf(
   const titled = (section: number): Weights => {
     const weights = new Map<number, number>();
     let nearness = HEADING_WEIGHT;
-    for (let at = file + 1 + section; at > file; at = graph.node(at).parent) {
+    for (let at = file + 1 + section; at > file; at = graph.parentOf(at)) {
       nearness /= 2;
       for (const { index } of typesOfHeading(names, titleOf(graph.node(at).name))) {
         weights.set(index, nearness);

@@ -75,6 +75,17 @@ export function pathClasses(path: string, sharedFolderDepth: number): readonly P
   return [...new Set([...folder, ...classesOfBasename(basenameOf(path))])];
 }
 
+/** Bound of the cache; an answer asks again about the same files. */
+const KNOWN_PATHS_MAX = 20_000;
+const KNOWN_PATHS = new Map<string, boolean>();
+
+/** Whether a path is of tests, by the name of the file or of a folder. */
+export function isTestPath(path: string): boolean {
+  return getOrComputeBounded(KNOWN_PATHS_MAX, KNOWN_PATHS, path, () =>
+    pathClasses(path, 0).includes('testPath'),
+  );
+}
+
 function classesOfFolder(folder: string, sharedFolderDepth: number): readonly PathSignal[] {
   return folder.split('/').slice(sharedFolderDepth).flatMap(classesOfName);
 }

@@ -1,6 +1,6 @@
 /** Lines of files as text, each with the symbol around it. */
 import type { RepoPath } from '../../model/path.ts';
-import { pathClasses } from '../../query/names/path-class.ts';
+import { isTestPath } from '../../query/names/path-class.ts';
 import { oneLine } from '../answer/display.ts';
 import { Sources } from '../answer/sources.ts';
 import type { OpenIndex } from '../context.ts';
@@ -33,6 +33,6 @@ export async function codeLines(
 
 /** Orders places stably: those in tests come last. */
 export function testsLast<Place extends CodeLine>(places: readonly Place[]): readonly Place[] {
-  const rank = ({ path }: Place) => (pathClasses(path, 0).includes('testPath') ? 1 : 0);
+  const rank = ({ path }: Place) => (isTestPath(path) ? 1 : 0);
   return places.toSorted((a, b) => rank(a) - rank(b));
 }

@@ -47,7 +47,7 @@ export function candidatesText(
 ): string {
   const all = [node, ...rivals];
   const rows = all.slice(0, CANDIDATES_MAX).map((index) => {
-    return { path: graph.node(index).path, text: candidateLine(graph, index) };
+    return { path: graph.pathOf(index), text: candidateLine(graph, index) };
   });
   const more = all.length - rows.length;
   return [

@@ -150,7 +150,7 @@ function membersOf(graph: SymbolGraph, { index, kind }: SymbolNode): readonly st
 function targetsOf(graph: SymbolGraph, node: SymbolNode): ReadonlyMap<number, readonly number[]> {
   const targets = new Map<number, number[]>();
   for (const inner of withContents(graph, node.index)) {
-    if (graph.node(inner).path !== node.path) continue;
+    if (graph.pathOf(inner) !== node.path) continue;
     for (const { target, lines, evidence } of graph.outgoing(inner, ['calls'])) {
       if (evidence === 'nameOnly') continue;
       for (const line of lines) appendTo(targets, line, target);

@@ -41,7 +41,7 @@ export async function renderEdge(
   sources: Sources,
 ): Promise<readonly Rendering<EdgeItem>[]> {
   const other = graph.node(row.other);
-  const sitePath = graph.node(row.edge.source).path;
+  const sitePath = graph.pathOf(row.edge.source);
   const source = await sources.of(sitePath);
   const line = row.edge.lines[0];
   // The line of a changed file is some other line.

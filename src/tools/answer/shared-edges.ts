@@ -4,7 +4,7 @@
  */
 import { appendTo } from '../../base/append-to.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
-import { pathClasses } from '../../query/names/path-class.ts';
+import { isTestPath } from '../../query/names/path-class.ts';
 import { type Fitted, fitRenderings } from './budget.ts';
 import { linesByPath } from './by-path.ts';
 import { type EdgeItem, listedEdgeLine, renderEdge } from './edge-item.ts';
@@ -101,8 +101,7 @@ function grouped(graph: SymbolGraph, rows: readonly EdgeRow[]): readonly (readon
     groups.set(name, own);
     own.push(row);
   }
-  const isTest = ({ other }: EdgeRow) =>
-    pathClasses(graph.node(other).path, 0).includes('testPath');
+  const isTest = ({ other }: EdgeRow) => isTestPath(graph.pathOf(other));
   return Array.from(groups.values(), (own) => [
     ...own.filter((row) => !isTest(row)),
     ...own.filter(isTest),

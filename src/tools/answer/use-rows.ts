@@ -4,7 +4,7 @@ import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { symbolGroup } from '../../graph/symbol-groups.ts';
 import { languageById } from '../../languages/registry.ts';
 import { type Edge, type EdgeKind, EVIDENCE, type Evidence } from '../../model/edge.ts';
-import { pathClasses } from '../../query/names/path-class.ts';
+import { isTestPath } from '../../query/names/path-class.ts';
 
 /** The kinds of edges that are uses, in the order they are listed. */
 export const USE_KINDS = ['calls', 'extends', 'implements', 'references', 'imports'] as const;
@@ -135,11 +135,11 @@ function importUses(graph: SymbolGraph, node: number): UseRow[] {
 
 function sorted(graph: SymbolGraph, rows: readonly UseRow[]): UseRow[] {
   const keyed = rows.map((row) => {
-    const { path } = graph.node(row.edge.source);
+    const path = graph.pathOf(row.edge.source);
     const keys = [
       USE_KINDS.indexOf(row.kind),
       row.through === undefined || row.through.relation === 'barrel' ? 0 : 1,
-      pathClasses(path, 0).includes('testPath') ? 1 : 0,
+      isTestPath(path) ? 1 : 0,
       EVIDENCE.indexOf(row.evidence),
     ];
     return { row, path, keys };

@@ -47,10 +47,10 @@ export function findingsOf({ report, to }: CollectedChange): readonly Finding[] 
     });
   }
   for (const { edge, path } of report.cycles) {
-    const files = path.map((node) => graph.node(node).path);
+    const files = path.map((node) => graph.pathOf(node));
     found.push({
       finding: 'cycleIntroduced',
-      path: graph.node(edge.source).path,
+      path: graph.pathOf(edge.source),
       lines: [...edge.lines],
       in: graph.node(edge.source).id,
       symbol: graph.node(edge.target).id,

@@ -9,7 +9,7 @@ import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import { isPagePath } from '../../languages/registry.ts';
 import { type Edge, type EdgeKind, PAGE_EDGE_KINDS } from '../../model/edge.ts';
-import { pathClasses } from '../../query/names/path-class.ts';
+import { isTestPath } from '../../query/names/path-class.ts';
 
 /** In display order. */
 export const GROUPS = ['definitions', 'documentation', 'examples', 'mentions', 'tests'] as const;
@@ -39,7 +39,7 @@ export function referencesTo(
   rows.push({ group: 'definitions', node: own, lines: [own.startLine], edge: undefined });
   for (const edge of graph.incoming(node, ['calls', 'references', 'imports'])) {
     const source = graph.node(edge.source);
-    if (!pathClasses(source.path, 0).includes('testPath')) continue;
+    if (!isTestPath(source.path)) continue;
     rows.push({ group: 'tests', node: source, lines: edge.lines, edge });
   }
   return sorted(rows);
@@ -70,7 +70,7 @@ function bestSection(snapshot: Snapshot, node: number): string | undefined {
   const { graph } = snapshot;
   const known = getOrCompute(BEST_SECTIONS, graph, () => new Map<number, string | undefined>());
   return getOrCompute(known, node, () => {
-    if (snapshot.pages().has(graph.node(node).path)) return undefined;
+    if (snapshot.pages().has(graph.pathOf(node))) return undefined;
     return sorted(pageReferencesTo(graph, node).filter(isDocumentation))[0]?.node.id;
   });
 }

@@ -3,6 +3,7 @@ import { at } from '../../base/assert.ts';
 import { holderOf, overriddenMembers } from '../../graph/related-members.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { withContents } from '../../graph/symbol-groups.ts';
+import { makeWalker } from '../../graph/walk.ts';
 import { type EntryPoint, entryTitle } from '../../model/entry-point.ts';
 import { oneLine, plural } from '../answer/display.ts';
 import { type EntryTables, entryTables, isInBody, RUNS, STEPS_MAX } from './entry-tables.ts';
@@ -123,6 +124,7 @@ function entryPointsBy(
     next.set(current, from);
     return true;
   };
+  const walk = makeWalker(graph, { direction: 'in', kinds: RUNS, evidenceMin: 'nameOnly' });
   let level: readonly number[] = starts;
   for (let depth = 0; depth <= STEPS_MAX && level.length > 0; depth++) {
     const bases = level.flatMap((member) =>
@@ -131,13 +133,14 @@ function entryPointsBy(
     const after: number[] = [];
     for (const current of [...level, ...bases]) {
       // A class may be the handler of which the symbol is a method.
-      for (const owner of [current, graph.node(current).parent])
+      for (const owner of [current, graph.parentOf(current)])
         for (const entry of byHandler.get(owner) ?? []) add(entry, current);
-      for (const { source, lines } of graph.incoming(current, RUNS)) {
-        for (const entry of inline.get(graph.node(source).path) ?? [])
-          if (isInBody(entry, lines)) add(entry, current);
+      walk(current, (edge, source) => {
+        for (const entry of inline.get(graph.pathOf(source)) ?? [])
+          if (isInBody(entry, graph.edge(edge).lines)) add(entry, current);
         if (visit(source, current, depth + 1)) after.push(source);
-      }
+        return undefined;
+      });
     }
     if (found.size >= countMax) break;
     level = after;

@@ -6,7 +6,7 @@ import { CODE_EDGE_KINDS } from '../../model/edge.ts';
 import type { EntryPoint } from '../../model/entry-point.ts';
 import type { Confidence } from '../../query/confidence.ts';
 import { literalsOf } from '../../query/literal/literals.ts';
-import { pathClasses } from '../../query/names/path-class.ts';
+import { isTestPath } from '../../query/names/path-class.ts';
 import type { OpenIndex } from '../context.ts';
 import { findFile } from '../input/find-file.ts';
 import { atLine, findSymbol, isSpelledOut, othersNotes } from '../input/find-symbol.ts';
@@ -63,7 +63,7 @@ function fileSeeds({ snapshot: { graph } }: OpenIndex, node: number): FoundSeeds
   const { path } = graph.node(node);
   const own = graph
     .symbolsOf(path)
-    .filter((index) => graph.node(index).parent === node)
+    .filter((index) => graph.parentOf(index) === node)
     .sort((a, b) => usesOf(b) - usesOf(a) || a - b);
   const seeds = own.slice(0, FILE_SEEDS_MAX).map((index) => ({ node: index }));
   return {
@@ -112,7 +112,7 @@ function codeNamed(graph: SymbolGraph, word: string): readonly number[] {
   const { node, others } = findSymbol(graph, word);
   const found = [node, ...others].filter((index) => {
     const { kind, path, bodyStart, end } = graph.node(index);
-    return kind !== 'file' && bodyStart < end && !pathClasses(path, 0).includes('testPath');
+    return kind !== 'file' && bodyStart < end && !isTestPath(path);
   });
   return found.length > NAMESAKES_MAX ? [] : found;
 }
@@ -142,7 +142,7 @@ async function questionSeeds(open: OpenIndex, question: string): Promise<FoundSe
   const [first] = hits;
   const isWhole = ({ score, path }: { readonly score: number; readonly path: string }) =>
     score >= (first?.score ?? 0) - WHOLE_SCORE_DROP &&
-    (includeTests === 'allow' || !pathClasses(path, 0).includes('testPath'));
+    (includeTests === 'allow' || !isTestPath(path));
   const whole = hits.filter(isWhole).slice(0, WHOLE_HITS_MAX);
   // Code about something else would be taken for the answer.
   const shown = answer.confidence === 'none' ? [] : whole.length === 0 ? hits.slice(0, 1) : whole;
@@ -158,7 +158,7 @@ async function questionSeeds(open: OpenIndex, question: string): Promise<FoundSe
   const carrying = shown.filter(isNew).slice(0, Math.max(1, WHOLE_HITS_MAX - named.length));
   const others = hits.filter((hit) => isNew(hit) && !carrying.includes(hit));
   const isShown = ({ path }: (typeof hits)[number]) =>
-    includeTests === 'allow' || !pathClasses(path, 0).includes('testPath');
+    includeTests === 'allow' || !isTestPath(path);
   return {
     seeds: [...named, ...carrying.map(seedOf(WHOLE_LINES_MAX))],
     others: others.map(({ node }) => node),

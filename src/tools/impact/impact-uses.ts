@@ -2,7 +2,7 @@
 
 import type { FamilyMember } from '../../graph/change-family.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
-import { pathClasses } from '../../query/names/path-class.ts';
+import { isTestPath } from '../../query/names/path-class.ts';
 import { selectUses, type UseKind, type UseRow } from '../answer/use-rows.ts';
 
 /** Kinds of change. */
@@ -63,7 +63,7 @@ export function impactUses(
     targets = [...callers].filter((node) => graph.node(node).kind !== 'file');
   }
   const [first] = family;
-  const home = first === undefined ? '' : graph.node(first.node).path;
+  const home = first === undefined ? '' : graph.pathOf(first.node);
   return sorted(graph, [...found.values()], home);
 }
 
@@ -77,7 +77,7 @@ function usesOf(graph: SymbolGraph, target: number, change: Change): readonly Us
 }
 
 function groupOf(graph: SymbolGraph, { kind, edge }: UseRow): UseGroup {
-  if (pathClasses(graph.node(edge.source).path, 0).includes('testPath')) return 'tests';
+  if (isTestPath(graph.pathOf(edge.source))) return 'tests';
   return kind === 'imports' ? 'imports' : 'uses';
 }
 

@@ -18,7 +18,7 @@ const NEAR_MAX = 5;
 export function findFile(graph: SymbolGraph, words: string): FileMatch | undefined {
   const included = normalized(words);
   const exact = graph.fileNode(included);
-  if (exact !== undefined) return { node: exact, path: graph.node(exact).path };
+  if (exact !== undefined) return { node: exact, path: graph.pathOf(exact) };
   const only = findPath(graph.paths(), included);
   const node = only === undefined ? undefined : graph.fileNode(only);
   return only === undefined || node === undefined ? undefined : { node, path: only };

@@ -98,6 +98,6 @@ async function ranked(
 
 /** Whether a section is in the page or section of a note. */
 function isAround(note: ProjectNote, section: number, { graph }: OpenIndex['snapshot']): boolean {
-  for (let at = section; at >= 0; at = graph.node(at).parent) if (at === note.node) return true;
+  for (let at = section; at >= 0; at = graph.parentOf(at)) if (at === note.node) return true;
   return false;
 }

@@ -133,7 +133,7 @@ async function namedElsewhere(
   const { graph } = open.snapshot;
   const node = shownSymbol === undefined ? undefined : graph.find(shownSymbol);
   const own =
-    node === undefined ? [] : [{ path: graph.node(node).path, line: graph.node(node).startLine }];
+    node === undefined ? [] : [{ path: graph.pathOf(node), line: graph.node(node).startLine }];
   const known = new Set(
     [...declarations, ...reads, ...own].map(({ path, line }) => `${path}:${line}`),
   );

@@ -4,7 +4,7 @@ import { relatedMembers } from '../../graph/related-members.ts';
 import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
 import { symbolGroup } from '../../graph/symbol-groups.ts';
 import type { Edge, EdgeKind } from '../../model/edge.ts';
-import { pathClasses } from '../../query/names/path-class.ts';
+import { isTestPath } from '../../query/names/path-class.ts';
 import { bodyField, bodyOf, bodySchema } from '../answer/body.ts';
 import { costOf, type Rendering } from '../answer/budget.ts';
 import { countsOf, countsShape } from '../answer/counts.ts';
@@ -101,10 +101,10 @@ function placesOf(
 ): readonly Place[] {
   switch (group) {
     case 'callers':
-      return usersOf(graph, node, ['calls']).filter(({ node: { path } }) => !isTest(path));
+      return usersOf(graph, node, ['calls']).filter(({ node: { path } }) => !isTestPath(path));
     case 'tests':
       return usersOf(graph, node, ['calls', 'references', 'imports']).filter(({ node: { path } }) =>
-        isTest(path),
+        isTestPath(path),
       );
     case 'implementers':
       return [
@@ -120,10 +120,6 @@ function placesOf(
         ({ node: { kind } }) => TYPE_KINDS.has(kind),
       );
   }
-}
-
-function isTest(path: string): boolean {
-  return pathClasses(path, 0).includes('testPath');
 }
 
 function usersOf(graph: SymbolGraph, node: number, kinds: readonly UseKind[]): readonly Place[] {

@@ -33,13 +33,13 @@ export async function olderSections(
     if (!isIncluded(path) || isOfPast(path) || !changed.any.has(path)) continue;
     for (const section of graph.symbolsOf(path)) {
       const symbols = explainedBy(graph, section).filter((symbol) => {
-        const code = graph.node(symbol).path;
+        const code = graph.pathOf(symbol);
         return (changed.few.get(code) ?? 0) > 0 && checked.add(code).add(path).size <= FILES_MAX;
       });
       const edited = symbols.length === 0 ? undefined : await ages.edited(section);
       if (edited === undefined) continue;
       const isChangedLater = (symbol: number) =>
-        (changed.few.get(graph.node(symbol).path) ?? 0) > edited;
+        (changed.few.get(graph.pathOf(symbol)) ?? 0) > edited;
       const later = await laterChanges(ages, edited, symbols.filter(isChangedLater));
       if (later.length > 0) found.push(findingOf(graph, section, later));
     }

@@ -23,7 +23,7 @@ export async function staleNotes(
   const ages = new Ages(open);
   // A doc comment names other symbols but does not explain them.
   const pairs = edges.filter(({ source, kind, evidence }) => {
-    return isMention(kind) && evidence !== 'nameOnly' && isPagePath(graph.node(source).path);
+    return isMention(kind) && evidence !== 'nameOnly' && isPagePath(graph.pathOf(source));
   });
   const notes = await Promise.all(
     pairs.slice(0, PAIRS_MAX).map(async ({ source, target, kind }) => {
