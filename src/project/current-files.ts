@@ -29,6 +29,14 @@ interface CurrentFilesOptions {
   readonly published?: Pick<PublishedSnapshot, 'read'> | undefined;
 }
 
+/** The current text of a file. */
+export interface CurrentText {
+  /** File text with secrets masked. */
+  readonly text: string;
+  readonly hash: string;
+  readonly sizeBytes: number;
+}
+
 /** A file with a given content. */
 interface CurrentFile {
   readonly path: RepoPath;

@@ -13,8 +13,8 @@ import type { RepoPath } from '../model/path.ts';
 import type { Declaration } from '../model/symbol.ts';
 import type { VectorService } from '../semantic/vector-service.ts';
 import type { CommitHistory } from './commit-history.ts';
-import { CurrentFiles } from './current-files.ts';
-import { isRefreshDue, ON_DEMAND } from './freshness.ts';
+import { CurrentFiles, type CurrentText } from './current-files.ts';
+import { type Freshness, isRefreshDue, ON_DEMAND } from './freshness.ts';
 import type { IndexOptions, IndexRun, PrepareOptions } from './index-run.ts';
 import { IndexRunner } from './index-runner.ts';
 import { notIndexed } from './not-indexed.ts';
@@ -33,18 +33,11 @@ import { SYSTEM_TIMERS, waitUntilDeadline } from './watch-timers.ts';
 export { processFingerprint } from '../store/process-fingerprint.ts';
 export type { WriterIdentity } from '../store/writer-lock.ts';
 export type { Progress } from '../workers/progress.ts';
+export type { CurrentText } from './current-files.ts';
 export type { IndexRun, PrepareOptions } from './index-run.ts';
 export type { ProjectOptions } from './project-options.ts';
 export { type ProjectRevision, STAGED } from './revisions.ts';
 export type { ProjectStatus } from './status.ts';
-
-/** The current text of a file. */
-export interface CurrentText {
-  /** File text with secrets masked. */
-  readonly text: string;
-  readonly hash: string;
-  readonly sizeBytes: number;
-}
 
 const LATE_NOTICE =
   'changes are being indexed; answered from the previous index. Retry for the newest.';
@@ -104,11 +97,8 @@ export class Project {
     this.#firstWaitMs = options.firstWaitMs;
     const isServing = options.answerWaitMs !== undefined;
     this.#index = new PersistentIndex(config, options);
-    const threads = {
-      threadsMax: options.threadsMax ?? 0,
-      isServing,
-      entry: options.extractThread,
-    };
+    const { threadsMax = 0, extractThread: entry } = options;
+    const threads = { threadsMax, isServing, entry };
     this.#runner = new IndexRunner(config, this.#index, this.#now, threads);
     this.revisions = new Revisions(config, {
       writer: options.writer,
@@ -136,6 +126,11 @@ export class Project {
     return this.#index.vectors;
   }
 
+  /** How the snapshot follows the disk. */
+  get freshness(): Freshness {
+    return this.#watch?.report() ?? ON_DEMAND;
+  }
+
   /** Returns the current snapshot. @throws {GraphMemoryError} GM_NOT_INDEXED */
   snapshot(): Snapshot {
     const { state } = this.#index;
@@ -145,17 +140,18 @@ export class Project {
 
   status(): ProjectStatus {
     const { lastScan } = this.#runner;
-    const place = {
+    const project = {
       name: this.name,
       root: this.root,
       storeDir: this.#config.storeDir,
       storeBytes: this.#index.storeBytes,
       storeProblem: this.#index.storeProblem,
       rechecks: this.#runner.rechecks,
-      freshness: this.#watch?.report() ?? ON_DEMAND,
+      freshness: this.freshness,
       checkedAt: lastScan && new Date(lastScan.startedMs).toISOString(),
+      vectors: this.vectors.status(),
     };
-    return statusOf({ ...place, vectors: this.vectors.status() }, this.#index.state);
+    return statusOf(project, this.#index.state);
   }
 
   /** Loads the stored index once. An unusable index counts as missing, and the notice says so. */
@@ -251,8 +247,8 @@ export class Project {
    */
   async #untilDeadline(work: Promise<void>, waitMs: number | undefined): Promise<boolean> {
     if (waitMs === undefined) return work.then(() => true);
-    const timers = this.#watchSettings?.timers ?? SYSTEM_TIMERS;
-    return waitUntilDeadline(work, Math.max(0, waitMs - this.#runner.elapsedMs), timers);
+    const leftMs = Math.max(0, waitMs - this.#runner.elapsedMs);
+    return waitUntilDeadline(work, leftMs, this.#watchSettings?.timers ?? SYSTEM_TIMERS);
   }
 
   /** Releases the disk, after a run in progress has ended. */
@@ -343,10 +339,12 @@ export class Project {
   async current(signal?: AbortSignal): Promise<CurrentState> {
     const { state } = this.#index;
     if (state === undefined) throw notIndexed(this);
-    const { manifest } = state.snapshot;
     const projectScan =
       this.#runner.projectScan ??
-      (await scanProject(this.#config, manifest, { signal, scannedMs: this.#now() }));
+      (await scanProject(this.#config, state.snapshot.manifest, {
+        signal,
+        scannedMs: this.#now(),
+      }));
     return { state, projectScan, facts: await this.#index.facts() };
   }
 

@@ -2,10 +2,12 @@ import { GraphMemoryError } from '../base/errors.ts';
 import type { Workspace } from '../project/workspace.ts';
 import type { Channel } from '../tools/answer/budget.ts';
 import { type CalledTool, callTool } from '../tools/call.ts';
+import type { ToolContext } from '../tools/context.ts';
 import { failureOf } from '../tools/failure.ts';
 import type { SessionLog } from '../tools/session-log.ts';
 import type { Tool } from '../tools/tool.ts';
 import type { Progress } from '../workers/progress.ts';
+import { AnswerCache } from './answer-cache.ts';
 import { respondByDeadline } from './deadline.ts';
 
 export interface ServiceOptions {
@@ -54,6 +56,7 @@ export interface ServedAnswer {
 /** Calls tools for the clients of a long-running process. All clients share one workspace. */
 export class ToolService {
   readonly #options: ServiceOptions;
+  readonly #answers = new AnswerCache();
   #workspace: Promise<Workspace> | undefined;
 
   constructor(options: ServiceOptions) {
@@ -103,7 +106,9 @@ export class ToolService {
       notice,
     };
     try {
-      return { answer: await callTool(context, request.tool, request.input), notices };
+      const make = (own: ToolContext) => callTool(own, request.tool, request.input);
+      const answer = await this.#answers.answer(request, context, workspace.projects, make);
+      return { answer, notices };
     } finally {
       if (notices.length > 0) this.#options.afterCall?.(workspace);
     }

@@ -24,6 +24,8 @@ export interface ToolContext {
    * frame of a tool puts both into its answer; elsewhere the reason is a notice.
    */
   readonly outdated?: (project: string, reason: string) => void;
+  /** Receives each index that the answer is made from. */
+  readonly opened?: (index: OpenIndex) => void;
 }
 
 /** A project and one state of its index, which an answer uses throughout. */
@@ -76,7 +78,8 @@ export async function openIndexes(
   return opened;
 }
 
-async function openProject(context: ToolContext, project: Project): Promise<OpenIndex> {
+/** Returns the index of a project, refreshed as far as needed to answer a request. */
+export async function openProject(context: ToolContext, project: Project): Promise<OpenIndex> {
   const { outdated } = context;
   const edited = await project.prepare({
     ...(outdated && { outdated: (reason: string) => outdated(project.name, reason) }),
@@ -87,5 +90,7 @@ async function openProject(context: ToolContext, project: Project): Promise<Open
   });
   for (const path of edited) context.session?.touch(project.name, path, 'edited');
   const snapshot = await withPersonalNotes(project, project.snapshot());
-  return { project, snapshot, commit: project.commit() };
+  const index = { project, snapshot, commit: project.commit() };
+  context.opened?.(index);
+  return index;
 }
