@@ -16,6 +16,9 @@ import { startServer } from './server-process.mjs';
 const [folder, secondsText = '60', connectionsText = '8'] = process.argv.slice(2);
 const seconds = Number(secondsText);
 const MALFORMED = 10_000;
+/** Budget of most answers, and rounds of requests that differ in it. */
+const TOKENS_DEFAULT = 4000;
+const ROUNDS = 40;
 const TYPED = 'where are migrations executed';
 
 const server = await startServer(folder);
@@ -76,13 +79,32 @@ function changeFiles() {
   };
 }
 
-async function load(title, list, options) {
-  const requests = list.map(([name, input]) => ({
+function requestsOf(list) {
+  return list.map(([name, input]) => ({
     method: 'POST',
     path: `/api/tools/${name}`,
     headers,
     body: JSON.stringify(input),
   }));
+}
+
+/** Gives each connection requests that no other connection and no earlier round has sent. */
+function withoutRepeats(list) {
+  let connection = 0;
+  return (client) => {
+    const first = TOKENS_DEFAULT + ROUNDS * connection++;
+    const rounds = Array.from({ length: ROUNDS }, (_, round) =>
+      list.map(([name, input]) => [
+        name,
+        name === 'list_projects' ? input : { ...input, max_tokens: first + round },
+      ]),
+    );
+    client.setRequests(requestsOf(rounds.flat()));
+  };
+}
+
+async function load(title, list, options) {
+  const requests = requestsOf(list);
   const memory = [residentMegabytes()];
   const timer = setInterval(() => memory.push(residentMegabytes()), 5000);
   const startMs = processorMs();
@@ -226,6 +248,11 @@ await pause(3000);
 await load('mixed tools, no changes', list, {
   connections: Number(connectionsText),
   duration: Math.ceil(seconds / 3),
+});
+await load('mixed tools, no request sent twice', list, {
+  connections: Number(connectionsText),
+  duration: Math.ceil(seconds / 3),
+  setupClient: withoutRepeats(list),
 });
 await malformedRequests();
 await malformedHttp();
