@@ -2,6 +2,7 @@ import { haveSameItems } from '../base/same-items.ts';
 import type { Project } from '../project/project.ts';
 import type { CalledTool } from '../tools/call.ts';
 import { type OpenIndex, openProject, type ToolContext } from '../tools/context.ts';
+import { synonymsOf } from '../tools/input/parse-input.ts';
 import type { ToolRequest } from './tool-service.ts';
 
 /**
@@ -76,8 +77,14 @@ export class AnswerCache {
     }
   }
 
-  async #find(key: string, context: ToolContext): Promise<CalledTool | undefined> {
+  async #find(
+    key: string,
+    context: ToolContext,
+    projects: readonly Project[],
+  ): Promise<CalledTool | undefined> {
     const known = this.#answers.get(key);
+    // The configuration has changed.
+    if (!haveSameItems(projects, this.#projects)) return undefined;
     for (const project of known?.projects ?? []) {
       let isOutdated = false;
       const outdated = () => {
@@ -97,7 +104,7 @@ export class AnswerCache {
     projects: readonly Project[],
     make: (context: ToolContext) => Promise<CalledTool>,
   ): Promise<CalledTool> {
-    const known = await this.#find(key, context);
+    const known = await this.#find(key, context, projects);
     if (known !== undefined) return known;
     const all: OpenIndex[] = [];
     let isPlain = true;
@@ -120,10 +127,11 @@ export class AnswerCache {
     all: readonly OpenIndex[],
     projects: readonly Project[],
   ): void {
-    // While a project is not indexed or not watched, answers come from its files.
-    const isSure =
-      projects.every(({ freshness }) => freshness.mode === 'watching') &&
-      all.every(({ project, snapshot }) => project.snapshot().graph === snapshot.graph);
+    // Another state may have replaced the one that the answer was made from.
+    const isSure = all.every(
+      ({ project, snapshot }) =>
+        project.freshness.mode === 'watching' && project.snapshot().graph === snapshot.graph,
+    );
     if (!isSure || answer.text.length > CHARACTERS_MAX) return;
     if (!haveSameItems(projects, this.#projects)) this.#clear();
     this.#projects = projects;
@@ -156,11 +164,12 @@ function stateOf({ project, snapshot, commit }: OpenIndex): State {
 }
 
 /** Parameters that make an answer depend on the history in git, which is read within a time limit. */
-const OF_HISTORY = ['ref', 'history'];
+const OF_HISTORY = ['revision', 'history'];
 
 /** Returns the key of a request; undefined if its answer may differ although nothing changed. */
 function keyOf({ tool, input, channel, session, projects, folder }: ToolRequest) {
   if (!CACHED.has(tool.name) || session !== undefined) return undefined;
-  if (OF_HISTORY.some((name) => Object.hasOwn(Object(input), name))) return undefined;
+  const ofHistory = OF_HISTORY.flatMap((name) => [name, ...synonymsOf(tool, name)]);
+  if (ofHistory.some((name) => Object.hasOwn(Object(input), name))) return undefined;
   return JSON.stringify([tool.name, channel, projects && [...projects], folder, input]);
 }

@@ -5,10 +5,12 @@ import { Workspace } from '../../src/project/workspace.ts';
 import { type ToolRequest, ToolService } from '../../src/service/tool-service.ts';
 import { CATALOG } from '../../src/tools/registry.ts';
 import { SessionLog } from '../../src/tools/session-log.ts';
+import { commitAll, git } from '../git/temp-repository.ts';
 import { type TempProject, tempProject, testWriter } from '../project/temp-project.ts';
 
 interface Served {
   readonly files: TempProject;
+  readonly workspace: Workspace;
   ask(input?: object, given?: Partial<ToolRequest> & { readonly name?: string }): Promise<Answer>;
 }
 type Answer = Awaited<ReturnType<ToolService['call']>>['answer'];
@@ -36,7 +38,7 @@ async function served(watch: WatchSettings | undefined = WATCH): Promise<Served>
   // The first answer builds the index, and the second begins to watch.
   await ask({ symbol: 'pay', max_tokens: 999 });
   await ask({ symbol: 'pay', max_tokens: 998 });
-  return { files, ask };
+  return { files, workspace, ask };
 }
 
 const WATCH: WatchSettings = { recursive: process.platform !== 'linux' };
@@ -71,6 +73,14 @@ describe('an answer to a repeated request', () => {
     expect(after.structured['generation']).not.toBe(before.structured['generation']);
   });
 
+  it('is that of another project once the configuration names another', async () => {
+    const { workspace, ask } = await served();
+    await ask();
+    const other = await tempProject({ 'src/a.ts': 'export function pay() {\n  return 99;\n}\n' });
+    await workspace.adopt({ projects: [other.config] });
+    expect((await ask()).text).toContain('return 99;');
+  });
+
   it.each<[string, object, Partial<ToolRequest> & { readonly name?: string }]>([
     ['other arguments', { symbol: 'pay', max_tokens: 3000 }, {}],
     ['another form', { symbol: 'pay' }, { channel: 'text' }],
@@ -86,8 +96,11 @@ describe('an answer to a repeated request', () => {
     ['index_status', {}],
     ['codebase_read', { path: 'src/a.ts' }],
     ['code_get_symbol', { symbol: 'pay', history: true }],
+    ['code_get_symbol', { symbol: 'pay', rev: 'HEAD' }],
   ])('is made again if it depends on more than the index: %s', async (name, input) => {
-    const { ask } = await served();
+    const { files, ask } = await served();
+    git(files.config.root, 'init');
+    commitAll(files.config.root, 'start');
     expect(await ask(input, { name })).not.toBe(await ask(input, { name }));
   });
 
