@@ -3,6 +3,7 @@
  * documented symbol is the target. A comment would answer its own question, so its lines are
  * blanked in the measured index.
  */
+import { appendTo } from '../base/append-to.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { splitIdentifier, wordsOf } from '../index/tokenize.ts';
 import type { RepoPath } from '../model/path.ts';
@@ -96,11 +97,8 @@ export function sample<Item>(items: readonly Item[], countMax: number): readonly
 /** Creates one question per sentence; all symbols with that sentence are its targets. */
 export function docQuestions(symbols: readonly DocumentedSymbol[]): readonly Question[] {
   const targets = new Map<string, Target[]>();
-  for (const { sentence, path, startLine, endLine } of symbols) {
-    const known = targets.get(sentence) ?? [];
-    known.push({ path, lines: { startLine, endLine } });
-    targets.set(sentence, known);
-  }
+  for (const { sentence, path, startLine, endLine } of symbols)
+    appendTo(targets, sentence, { path, lines: { startLine, endLine } });
   return [...targets]
     .filter(([, places]) => places.length <= PLACES_MAX)
     .map(([query, places], index) => ({

@@ -1,3 +1,4 @@
+import { appendTo } from '../base/append-to.ts';
 import { extractFile } from '../extract/extract.ts';
 import { buildGraph } from '../graph/build.ts';
 import { fileTerms } from '../index/file-terms.ts';
@@ -25,9 +26,7 @@ export async function maskedSnapshot(
   readText: (path: RepoPath) => Promise<string>,
 ): Promise<MaskedSnapshot> {
   const byPath = new Map<RepoPath, DocumentedSymbol[]>();
-  for (const symbol of symbols) {
-    byPath.set(symbol.path, [...(byPath.get(symbol.path) ?? []), symbol]);
-  }
+  for (const symbol of symbols) appendTo(byPath, symbol.path, symbol);
   const masked: DocumentedSymbol[] = [];
   const files = [];
   for (const path of snapshot.text.data.paths) {

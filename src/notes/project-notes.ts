@@ -1,4 +1,5 @@
 /** The notes of a snapshot, bound to its graph. */
+import { appendTo } from '../base/append-to.ts';
 import { compareStrings } from '../base/compare.ts';
 import { getOrCompute } from '../base/memoize.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
@@ -54,10 +55,7 @@ export function bindNotes(
   const binder = new Binder(scope, targetsOf(placed));
   const replacedBy = new Map<string, string[]>();
   for (const { note } of placed)
-    for (const id of note.supersedes) {
-      const by = replacedBy.get(id) ?? [];
-      replacedBy.set(id, [...by, note.id]);
-    }
+    for (const id of note.supersedes) appendTo(replacedBy, id, note.id);
   return placed.map(({ note, node, path, personal: own }): ProjectNote => {
     const targets =
       note.format === 'note'

@@ -3,6 +3,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { Language, Parser } from 'web-tree-sitter';
 import { brokenInstallation } from '../base/broken-installation.ts';
 import { contentHash } from '../base/hash.ts';
+import { getOrCompute } from '../base/memoize.ts';
 import { readPackagedFile } from '../files/packaged-file.ts';
 import { LANGUAGES } from '../languages/registry.ts';
 import type { Heap } from './subtrees.ts';
@@ -39,11 +40,7 @@ const parsers = new Map<string, Promise<Parser>>();
  * language must not be skipped then, because they would stay skipped until they change.
  */
 export function parserFor(grammar: string): Promise<Parser> {
-  const known = parsers.get(grammar);
-  if (known !== undefined) return known;
-  const loading = load(grammar);
-  parsers.set(grammar, loading);
-  return loading;
+  return getOrCompute(parsers, grammar, () => load(grammar));
 }
 
 async function load(grammar: string): Promise<Parser> {

@@ -46,8 +46,7 @@ const table = new NodeTable();
 export function readTree(heap: Heap, root: Node, text: string): ParsedTree {
   const language = heap.HEAPU32?.[(root.id >> 2) + TREE_LANGUAGE] ?? 0;
   const subtrees = new Subtrees(heap, language);
-  const names = knownNames.get(language) ?? namesOf(root, subtrees);
-  knownNames.set(language, names);
+  const names = getOrCompute(knownNames, language, () => namesOf(root, subtrees));
   table.clear(root.descendantCount);
   new TreeReader(subtrees, table).read(root.id, root.startIndex * BYTES_PER_UNIT);
   return new MemoryTree(root, text, subtrees, names);

@@ -1,3 +1,4 @@
+import { getOrCompute } from '../base/memoize.ts';
 import type { KindCounts, SymbolGraph } from '../graph/symbol-graph.ts';
 import type { IndexReport } from '../index/snapshot.ts';
 import type { IndexState } from '../indexing/stored-index.ts';
@@ -56,18 +57,8 @@ export interface ProjectStatus {
   readonly vectors: VectorStatus;
 }
 
-interface Place {
-  readonly name: string;
-  readonly root: string;
-  readonly storeDir: string;
-  readonly storeBytes: number;
-  /** Error that keeps the current index from being stored; empty if there is none. */
-  readonly storeProblem: string;
-  readonly rechecks: Rechecks;
-  readonly freshness: Freshness;
-  readonly checkedAt: string | undefined;
-  readonly vectors: VectorStatus;
-}
+/** The fields of a status that need no index. */
+type Place = Omit<ProjectStatus, keyof typeof NOTHING>;
 
 /** Counts of a graph, which never changes. */
 interface GraphCounts extends KindCounts {
@@ -77,11 +68,10 @@ interface GraphCounts extends KindCounts {
 const COUNTED = new WeakMap<SymbolGraph, GraphCounts>();
 
 function countsOf(graph: SymbolGraph): GraphCounts {
-  const known = COUNTED.get(graph);
-  if (known !== undefined) return known;
-  const counts = { ...graph.countByKind(), languages: countLanguages(graph) };
-  COUNTED.set(graph, counts);
-  return counts;
+  return getOrCompute(COUNTED, graph, () => ({
+    ...graph.countByKind(),
+    languages: countLanguages(graph),
+  }));
 }
 
 /** Returns the status of a project. Cost: O(nodes + edges) once per snapshot. */

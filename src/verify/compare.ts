@@ -1,4 +1,5 @@
 import { appendTo } from '../base/append-to.ts';
+import { uniqueBy } from '../base/unique-by.ts';
 import type { EdgeForm } from '../model/edge.ts';
 import { ANY_NAME, type CompilerSite, type OwnSite, type VerifiedKind } from './site.ts';
 
@@ -52,7 +53,7 @@ export function compareKind(
   const hit = new Set<CompilerSite>();
   const extras: KindComparison['extras'][number][] = [];
   let unverifiable = 0;
-  for (const site of distinct(own, ({ path, line, source, target }) =>
+  for (const site of uniqueBy(own, ({ path, line, source, target }) =>
     kind === 'imports'
       ? `${path} ${target}`
       : `${path} ${line} ${target} ${kind === 'calls' || kind === 'references' ? '' : source}`,
@@ -115,18 +116,8 @@ function byPlace(
     const target = site.targets.length === 0 ? site.place : site.targets.toSorted().join();
     return `${site.path} ${line} ${site.requirement} ${target} ${site.requirement === 'unknown' ? site.name : ''}`;
   };
-  for (const site of distinct(sites, key)) {
-    const place = placeKey(kind, site);
-    appendTo(places, place, site);
+  for (const site of uniqueBy(sites, key)) {
+    appendTo(places, placeKey(kind, site), site);
   }
   return places;
-}
-
-function distinct<Site>(sites: readonly Site[], keyOf: (site: Site) => string): Site[] {
-  const byKey = new Map<string, Site>();
-  for (const site of sites) {
-    const key = keyOf(site);
-    if (!byKey.has(key)) byKey.set(key, site);
-  }
-  return [...byKey.values()];
 }

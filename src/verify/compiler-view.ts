@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type ts from 'typescript';
+import { getOrCompute } from '../base/memoize.ts';
 import type { RepoPath } from '../model/path.ts';
 import { governingOptions } from './governing-options.ts';
 import type { TypeScript } from './load-typescript.ts';
@@ -88,29 +89,22 @@ function moduleResolver(
   const importers = new Map<string, Importer>();
 
   function settingsOf(config: ts.CompilerOptions | undefined): Pick<Importer, 'options' | 'cache'> {
-    let settings = settingsByConfig.get(config);
-    if (settings === undefined) {
+    return getOrCompute(settingsByConfig, config, () => {
       const options = { ...(config ?? defaults), allowJs: true, resolveJsonModule: true };
-      const cache = api.createModuleResolutionCache('', (name) => name, options);
-      settings = { options, cache };
-      settingsByConfig.set(config, settings);
-    }
-    return settings;
+      return { options, cache: api.createModuleResolutionCache('', (name) => name, options) };
+    });
   }
 
   function importerOf(file: string): Importer {
-    let importer = importers.get(file);
-    if (importer === undefined) {
+    return getOrCompute(importers, file, () => {
       const { options, cache } = settingsOf(governing(file));
       const packages = cache.getPackageJsonInfoCache();
       const format = api.getImpliedNodeFormatForFile(file, packages, api.sys, options);
       // The program's own source file is not used, because the program's options differ from the
       // options that govern the file.
       const source = { fileName: file, impliedNodeFormat: format } as ts.SourceFile;
-      importer = { options, cache, source };
-      importers.set(file, importer);
-    }
-    return importer;
+      return { options, cache, source };
+    });
   }
 
   return (file, specifier) => {

@@ -1,4 +1,6 @@
 import type ts from 'typescript';
+import { appendTo } from '../base/append-to.ts';
+import { getOrCompute } from '../base/memoize.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import type { CompilerView } from './compiler-view.ts';
 
@@ -56,17 +58,12 @@ export class SymbolPlaces {
   }
 
   #namesIn(path: string): ReadonlyMap<string, readonly number[]> {
-    let names = this.#byPath.get(path);
-    if (names === undefined) {
+    return getOrCompute(this.#byPath, path, () => {
       const byName = new Map<string, number[]>();
-      for (const index of this.#graph.symbolsOf(path)) {
-        const name = plain(this.#graph.node(index).name);
-        byName.set(name, [...(byName.get(name) ?? []), index]);
-      }
-      names = byName;
-      this.#byPath.set(path, names);
-    }
-    return names;
+      for (const index of this.#graph.symbolsOf(path))
+        appendTo(byName, plain(this.#graph.node(index).name), index);
+      return byName;
+    });
   }
 }
 

@@ -1,3 +1,4 @@
+import { appendTo } from '../base/append-to.ts';
 import type { EntryPointsAnswer } from './shapes.ts';
 
 type EntryPoint = EntryPointsAnswer['entrypoints'][number];
@@ -30,8 +31,7 @@ function groupOf(prefix: string, placed: readonly Placed[]): EntryGroup {
   const below = new Map<string, Placed[]>();
   for (const { entry, parts } of placed) {
     const [first, ...rest] = parts;
-    if (first === undefined) continue;
-    below.set(first, [...(below.get(first) ?? []), { entry, parts: rest }]);
+    if (first !== undefined) appendTo(below, first, { entry, parts: rest });
   }
   const entries = placed.filter(({ parts }) => parts.length === 0).map(({ entry }) => entry);
   const [only] = below;

@@ -1,3 +1,4 @@
+import { appendTo } from '../base/append-to.ts';
 import type { TraverseAnswer } from './shapes.ts';
 
 interface GraphNode {
@@ -57,9 +58,7 @@ function placed(
   edges: readonly GraphEdge[],
 ): GraphLayout {
   const byColumn = new Map<number, string[]>();
-  for (const [id, { column }] of columns) {
-    byColumn.set(column, [...(byColumn.get(column) ?? []), id]);
-  }
+  for (const [id, { column }] of columns) appendTo(byColumn, column, id);
   const first = Math.min(...byColumn.keys());
   const last = Math.max(...byColumn.keys());
   const rows = Math.max(...[...byColumn.values()].map((ids) => ids.length));

@@ -1,4 +1,5 @@
 /** Terms and meanings of files, which choose the projects that a question concerns. */
+import { appendTo } from '../../base/append-to.ts';
 import { at } from '../../base/assert.ts';
 import type { TextIndex } from '../../index/text-index.ts';
 import type { RepoPath } from '../../model/path.ts';
@@ -22,11 +23,7 @@ export function termsOfFiles(
       add(at(chunkFiles, at(data.postingChunks, row)));
     for (let row = at(data.fileStarts, term); row < at(data.fileStarts, term + 1); row++)
       add(at(data.fileFiles, row));
-    for (const file of files) {
-      const terms = found.get(file) ?? [];
-      found.set(file, terms);
-      terms.push(text);
-    }
+    for (const file of files) appendTo(found, file, text);
   }
   return new Map([...found].map(([file, terms]) => [at(data.paths, file), terms]));
 }

@@ -1,4 +1,5 @@
 /** Learns the meaning of a name from pages that define it, for pages that do not. */
+import { getOrCompute } from '../../base/memoize.ts';
 import { foldersAround } from '../../model/path.ts';
 
 interface Meaning<T> {
@@ -24,13 +25,9 @@ export class Agreement<T> {
    */
   add(page: string, name: string, key: string, value: T | null): void {
     for (const folder of foldersAround(page)) {
-      const names = this.#byFolder.get(folder) ?? new Map<string, Map<string, Meaning<T>>>();
-      this.#byFolder.set(folder, names);
-      const meanings = names.get(name) ?? new Map<string, Meaning<T>>();
-      names.set(name, meanings);
-      const meaning = meanings.get(key) ?? { value, count: 0 };
-      meaning.count++;
-      meanings.set(key, meaning);
+      const names = getOrCompute(this.#byFolder, folder, () => new Map());
+      const meanings = getOrCompute(names, name, () => new Map());
+      getOrCompute(meanings, key, () => ({ value, count: 0 })).count++;
     }
   }
 

@@ -62,8 +62,7 @@ const KNOWN = new WeakMap<SymbolLookup, Map<string, readonly KeyMember[]>>();
 
 /** Returns the members that a key may name. Cached because pages repeat the same keys. */
 export function keyMembers(names: SymbolLookup, key: string): readonly KeyMember[] {
-  const known = KNOWN.get(names) ?? new Map<string, readonly KeyMember[]>();
-  KNOWN.set(names, known);
+  const known = getOrCompute(KNOWN, names, () => new Map<string, readonly KeyMember[]>());
   return getOrCompute(known, key, () => {
     const found = spellings(key)
       .flatMap((name) => names.named(name))

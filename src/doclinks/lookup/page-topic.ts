@@ -130,10 +130,8 @@ function consistent(
 ): readonly PageEdgeCandidate[] {
   const byOwner = new Map<number, Set<number>>();
   const ownerOf = ({ mentioned }: PageEdgeCandidate): number => names.node(mentioned.node).parent;
-  for (const guess of guesses) {
-    const members = byOwner.get(ownerOf(guess)) ?? new Set();
-    byOwner.set(ownerOf(guess), members.add(guess.mentioned.node));
-  }
+  for (const guess of guesses)
+    getOrCompute(byOwner, ownerOf(guess), () => new Set()).add(guess.mentioned.node);
   return guesses.filter((guess) => (byOwner.get(ownerOf(guess))?.size ?? 0) > 1);
 }
 

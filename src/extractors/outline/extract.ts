@@ -50,7 +50,7 @@ export function extractStructure(
 
 interface Place {
   readonly owner: number;
-  /** Inside a block that adds members to a type: the name of that type. */
+  /** Name of the type that the surrounding block adds members to; undefined elsewhere. */
   readonly type: string | undefined;
   /** Whether the place is inside a closure within the owner. */
   readonly isClosed: boolean;

@@ -1,5 +1,7 @@
 /** Looks up declarations of a file by name, from the innermost scope outwards. */
+
 import { appendTo } from '../../base/append-to.ts';
+import { getOrCompute } from '../../base/memoize.ts';
 import type { StructureDraft } from './draft.ts';
 
 /** Kinds that have members. */
@@ -50,9 +52,7 @@ export function partsOf(draft: StructureDraft, declaration: number): readonly nu
 function namespacesOf(draft: StructureDraft): ReadonlyMap<string, readonly number[]> {
   const parts = new Map<string, number[]>();
   draft.declarations.forEach(({ kind }, index) => {
-    if (kind !== 'namespace') return;
-    const path = pathOf(draft, index);
-    parts.set(path, [...(parts.get(path) ?? []), index]);
+    if (kind === 'namespace') appendTo(parts, pathOf(draft, index), index);
   });
   return parts;
 }
@@ -75,14 +75,11 @@ export function memberNamed(
 
 /** Built once every declaration has its parent. */
 function indexOf(draft: StructureDraft): ReadonlyMap<string, readonly number[]> {
-  const known = INDEXES.get(draft);
-  if (known !== undefined) return known;
-  const index = new Map<string, number[]>();
-  draft.declarations.forEach(({ name, parent }, number) => {
-    if (draft.cases.has(number)) return;
-    const key = `${parent} ${name}`;
-    appendTo(index, key, number);
+  return getOrCompute(INDEXES, draft, () => {
+    const index = new Map<string, number[]>();
+    draft.declarations.forEach(({ name, parent }, number) => {
+      if (!draft.cases.has(number)) appendTo(index, `${parent} ${name}`, number);
+    });
+    return index;
   });
-  INDEXES.set(draft, index);
-  return index;
 }

@@ -2,7 +2,9 @@
  * Resolves `#include`: relative to the file, then in the include folders, then by a unique path
  * suffix.
  */
+
 import { appendTo } from '../../base/append-to.ts';
+import { getOrCompute } from '../../base/memoize.ts';
 import {
   EXTERNAL,
   type ModuleResolver,
@@ -36,10 +38,7 @@ export function includeModules({ paths, configFiles }: ProjectLayout): ModuleRes
   };
   return (from, specifier) => {
     const folder = dirnameOf(from);
-    const key = `${folder}\n${specifier}`;
-    const target = known.get(key) ?? find(folder, specifier);
-    known.set(key, target);
-    return target;
+    return getOrCompute(known, `${folder}\n${specifier}`, () => find(folder, specifier));
   };
 }
 

@@ -1,5 +1,6 @@
 /** Ruby's values: `self`, variables by their assignments, and call results. */
 
+import { appendTo } from '../../base/append-to.ts';
 import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import { memberNamed } from '../../extractors/outline/scope.ts';
 import type { Lowering } from '../../extractors/semantic/lowering.ts';
@@ -58,8 +59,7 @@ function givenIn(scope: Syntax, lowering: Lowering): Given {
   const given = new Map<string, (Syntax | undefined)[]>();
   const add = (name: Syntax | undefined, value: Syntax | undefined): void => {
     if (name?.type !== 'identifier' && name?.type !== 'instance_variable') return;
-    const text = lowering.draft.textOf(name);
-    given.set(text, [...(given.get(text) ?? []), value]);
+    appendTo(given, lowering.draft.textOf(name), value);
   };
   const walk = (node: Syntax): void => {
     if (node.type === 'assignment' || node.type === 'operator_assignment') {

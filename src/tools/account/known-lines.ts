@@ -1,4 +1,5 @@
 /** The lines of each file whose meaning the graph knows, for one name. */
+import { getOrCompute } from '../../base/memoize.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { symbolGroup } from '../../graph/symbol-groups.ts';
 import { CODE_EDGE_KINDS } from '../../model/edge.ts';
@@ -34,11 +35,8 @@ export function knownFiles(
   listed: readonly UseRow[],
 ): KnownFiles {
   const files = new Map<string, KnownFile>();
-  const fileOf = (path: string): KnownFile => {
-    const known = files.get(path) ?? { lines: new Map(), imports: [], declarations: [] };
-    files.set(path, known);
-    return known;
-  };
+  const fileOf = (path: string): KnownFile =>
+    getOrCompute(files, path, () => ({ lines: new Map(), imports: [], declarations: [] }));
   const addUse = (row: Pick<UseRow, 'edge' | 'kind'>, group: KnownLine['group'], kind: string) => {
     const { path, startLine, endLine } = graph.node(row.edge.source);
     const own = fileOf(path);

@@ -1,3 +1,4 @@
+import { getOrCompute } from '../../base/memoize.ts';
 import type { Reason } from '../../query/search.ts';
 import { SIGNALS } from '../../query/weights.ts';
 import { oneLine } from './display.ts';
@@ -22,8 +23,7 @@ export function reasonLines(
     if (reason.signal === 'depth') continue;
     const { family } = SIGNALS[reason.signal];
     const key = `${family}${reason.contribution < 0 ? '-' : '+'}`;
-    const group = groups.get(key) ?? { family, sum: 0, details: [] };
-    groups.set(key, group);
+    const group = getOrCompute(groups, key, () => ({ family, sum: 0, details: [] }));
     group.sum += reason.contribution;
     const detail = detailOf(reason);
     if (group.details.length < DETAILS_PER_FAMILY_MAX && !group.details.includes(detail)) {

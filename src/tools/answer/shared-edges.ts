@@ -64,7 +64,7 @@ export async function fitSharedEdges(
 /**
  * Returns the edges below a heading for each direction and kind with its full count. What contains
  * the symbol is in its id, and what it contains in its body, so those are counted only if listed.
- * `countOf` limits the edges of each heading; one of no edges is left out.
+ * `countOf` limits the edges of each heading. A heading without edges is left out.
  */
 export function edgesText(
   byKind: Readonly<Record<string, number>>,
@@ -95,12 +95,7 @@ export function edgesText(
 /** Returns the rows by group, in the order they are listed. Within a group, tests come last. */
 function grouped(graph: SymbolGraph, rows: readonly EdgeRow[]): readonly (readonly EdgeRow[])[] {
   const groups = new Map<string, EdgeRow[]>(GROUPS.map((name) => [name, []]));
-  for (const row of rows) {
-    const name = `${row.direction}.${row.edge.kind}`;
-    const own = groups.get(name) ?? [];
-    groups.set(name, own);
-    own.push(row);
-  }
+  for (const row of rows) appendTo(groups, `${row.direction}.${row.edge.kind}`, row);
   const isTest = ({ other }: EdgeRow) => isTestPath(graph.pathOf(other));
   return Array.from(groups.values(), (own) => [
     ...own.filter((row) => !isTest(row)),

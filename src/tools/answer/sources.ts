@@ -65,12 +65,7 @@ export class Sources {
   }
 
   of(path: RepoPath): Promise<CurrentSource> {
-    let source = this.#read.get(path);
-    if (source === undefined) {
-      source = this.#load(path);
-      this.#read.set(path, source);
-    }
-    return source;
+    return getOrCompute(this.#read, path, () => this.#load(path));
   }
 
   /**

@@ -2,7 +2,9 @@
  * Connects projects that the configuration links: the documentation in one, the code it describes
  * in another.
  */
+
 import { isGraphMemoryError } from '../../base/errors.ts';
+import { getOrCompute } from '../../base/memoize.ts';
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import type { RepoPath } from '../../model/path.ts';
@@ -54,8 +56,7 @@ async function opened(context: ToolContext, name: string): Promise<OpenIndex | u
 const JOINED = new WeakMap<Snapshot, WeakMap<Snapshot, AttachedDocs>>();
 
 async function tie(context: ToolContext, code: OpenIndex, docs: OpenIndex): Promise<Tie> {
-  const known = JOINED.get(code.snapshot) ?? new WeakMap<Snapshot, AttachedDocs>();
-  JOINED.set(code.snapshot, known);
+  const known = getOrCompute(JOINED, code.snapshot, () => new WeakMap<Snapshot, AttachedDocs>());
   let joined = known.get(docs.snapshot);
   if (joined === undefined) {
     const side = ({ project, snapshot }: OpenIndex) => {

@@ -1,3 +1,4 @@
+import { getOrCompute } from '../../base/memoize.ts';
 import { type EntryPoint, entryTitle } from '../../model/entry-point.ts';
 
 interface Branch {
@@ -14,9 +15,7 @@ export function treeOf(
   for (const entry of entries) {
     let branch = root;
     for (const part of partsOf(entry)) {
-      const next = branch.branches.get(part) ?? { entries: [], branches: new Map() };
-      branch.branches.set(part, next);
-      branch = next;
+      branch = getOrCompute(branch.branches, part, () => ({ entries: [], branches: new Map() }));
     }
     branch.entries.push(entry);
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { getOrCompute } from '../../base/memoize.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { countsShape } from '../answer/counts.ts';
 import { plural } from '../answer/display.ts';
@@ -8,7 +9,7 @@ import { projectParameter, tokensParameter } from '../input/parameters.ts';
 import { type FolderGraph, folderGraph } from './folder-graph.ts';
 import { type Layers, layersOf } from './layers.ts';
 
-/** Folders of one layer beside each other; more begin another row. */
+/** Maximum number of folders in a row of the picture; more of one layer begin another row. */
 const ROW_MAX = 12;
 
 const folderSchema = z.strictObject({
@@ -39,18 +40,12 @@ interface ProjectMap extends FolderGraph, Layers {
 const MAPS = new WeakMap<SymbolGraph, ProjectMap>();
 
 function mapOf(graph: SymbolGraph): ProjectMap {
-  const known = MAPS.get(graph);
-  if (known !== undefined) return known;
-  const folders = folderGraph(graph);
-  const layers = layersOf(folders);
-  const map = {
-    ...folders,
-    ...layers,
-    shown: renderDependencies(folders),
-    places: placesOf(layers.layers),
-  };
-  MAPS.set(graph, map);
-  return map;
+  return getOrCompute(MAPS, graph, () => {
+    const folders = folderGraph(graph);
+    const layers = layersOf(folders);
+    const shown = renderDependencies(folders);
+    return { ...folders, ...layers, shown, places: placesOf(layers.layers) };
+  });
 }
 
 /** Places folders in rows, those that others use at the bottom; in a row they stay in path order. */
