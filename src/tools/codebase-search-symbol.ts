@@ -19,6 +19,7 @@ import {
   notesOfEach,
   projectPrefix,
 } from './answer/index-fields.ts';
+import { locationOf, locationShape } from './answer/location.ts';
 import type { OpenIndex } from './context.ts';
 import { documentedIn } from './docs/cross-references.ts';
 import { findInModule } from './input/get-symbol.ts';
@@ -64,9 +65,7 @@ const itemSchema = z.strictObject({
   ...itemProjectShape,
   symbol: z.string(),
   kind: z.enum(SYMBOL_KINDS),
-  path: z.string(),
-  start_line: z.int(),
-  end_line: z.int(),
+  ...locationShape,
   lang: z.string(),
   exported: z.boolean(),
   fit: z.enum(NAME_FITS),
@@ -164,9 +163,7 @@ function renderHit({ hit: { node, fit }, snapshot, project }: Found): readonly R
     ...project,
     symbol: node.id,
     kind: node.kind,
-    path: node.path,
-    start_line: node.startLine,
-    end_line: node.endLine,
+    ...locationOf(node),
     lang: node.language,
     exported: node.exported,
     fit,

@@ -4,7 +4,8 @@ import { SKIP_REASONS } from '../model/diagnostic.ts';
 import type { ProjectStatus } from '../project/project.ts';
 import { missingText } from '../project/workspace.ts';
 import { countsOf, listSchema } from './answer/counts.ts';
-import { oneLine, plural } from './answer/display.ts';
+import { countsText, oneLine, plural } from './answer/display.ts';
+import { locationShape } from './answer/location.ts';
 import { renderList } from './answer/rendered-answer.ts';
 import { readTool } from './index-tool.ts';
 import { projectParameter, tokensParameter } from './input/parameters.ts';
@@ -25,9 +26,7 @@ const skippedSchema = z.strictObject({
 });
 
 const unresolvedSchema = z.strictObject({
-  path: z.string(),
-  start_line: z.int(),
-  end_line: z.int(),
+  ...locationShape,
   specifier: z.string(),
   class: z.enum(['external', 'missing', 'unsupported']),
 });
@@ -279,11 +278,7 @@ function freshnessLine({ freshness, checkedAt, rechecks }: ProjectStatus): strin
   return `freshness: ${parts.join('; ')}`;
 }
 
-/** Returns `class 3, function 12`: largest first, without zeros. */
+/** Returns counts, or `none`. */
 function listOf(counts: Readonly<Record<string, number>>): string {
-  const shown = Object.entries(counts)
-    .filter(([, count]) => count > 0)
-    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-    .map(([name, count]) => `${name} ${grouped(count)}`);
-  return shown.length === 0 ? 'none' : shown.join(', ');
+  return countsText(counts, grouped) || 'none';
 }

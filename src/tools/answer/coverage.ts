@@ -1,5 +1,6 @@
 import type { Snapshot } from '../../index/snapshot.ts';
-import { plural } from './display.ts';
+import { countBy } from '../../project/status.ts';
+import { countsText, plural } from './display.ts';
 
 /** Returns a note if a project has no documentation. */
 export function noPagesNotes(pageCount: number): string[] {
@@ -7,9 +8,8 @@ export function noPagesNotes(pageCount: number): string[] {
 }
 
 /**
- * Returns notes about anything that could hide a result, for empty answers, so that no result is
- * not mistaken for no occurrence. With a symbol's name, the unbound references to that name are
- * listed separately.
+ * Returns notes about anything that could hide a result, so that an empty answer is not mistaken
+ * for absence. With a symbol's name, the unbound references to that name are counted separately.
  */
 export function coverageNotes(snapshot: Snapshot, name?: string): string[] {
   const { report } = snapshot;
@@ -35,7 +35,7 @@ export function skippedNotes({ graph, report: { skipped } }: Snapshot): string[]
   const notes: string[] = [];
   if (graph.paths().length === 0) notes.push('no file is indexed; see index_status');
   if (skipped.length > 0) {
-    const byReason = countBy(skipped.map((file) => file.reason));
+    const byReason = countsText(countBy(skipped.map((file) => file.reason)));
     notes.push(`${plural(skipped.length, 'file')} skipped (${byReason}); see index_status`);
   }
   return notes;
@@ -48,14 +48,4 @@ export function skippedNotes({ graph, report: { skipped } }: Snapshot): string[]
 export function unboundCount(snapshot: Snapshot, name: string): number {
   const { unboundByName } = snapshot.report;
   return Object.hasOwn(unboundByName, name) ? (unboundByName[name] ?? 0) : 0;
-}
-
-/** Returns `binary 3, minified 1`, largest first. */
-function countBy(words: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return [...counts]
-    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-    .map(([word, count]) => `${word} ${count}`)
-    .join(', ');
 }

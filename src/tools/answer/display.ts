@@ -3,6 +3,7 @@
  * a terminal or a model could interpret as anything but text.
  */
 
+import { compareStrings } from '../../base/compare.ts';
 import { grouped } from '../../base/grouped.ts';
 
 /**
@@ -67,6 +68,18 @@ export function numbered(text: string, startLine: number, indent = '  '): string
 
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${grouped(count)} ${count === 1 ? one : many}`;
+}
+
+/** Returns `class 3, function 12`: the largest first, without zeros. */
+export function countsText(
+  counts: Readonly<Record<string, number>>,
+  format: (count: number) => string = String,
+): string {
+  return Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .sort(([a, own], [b, other]) => other - own || compareStrings(a, b))
+    .map(([name, count]) => `${name} ${format(count)}`)
+    .join(', ');
 }
 
 /** Printed wherever source is quoted: retrieved text must not be taken as instructions. */

@@ -5,6 +5,7 @@ import { SYMBOL_KINDS } from '../../model/symbol.ts';
 import type { Rendering } from './budget.ts';
 import { lineRange, oneLine } from './display.ts';
 import type { EdgeRow } from './edge-rows.ts';
+import { locationOf, locationShape } from './location.ts';
 import type { Sources } from './sources.ts';
 
 /** An edge as tools return it: the symbol at the other end and its location in the code. */
@@ -13,9 +14,7 @@ export const edgeItemSchema = z.strictObject({
   edge: z.enum(EDGE_KINDS),
   symbol: z.string(),
   kind: z.enum(SYMBOL_KINDS),
-  path: z.string(),
-  start_line: z.int(),
-  end_line: z.int(),
+  ...locationShape,
   evidence: z.enum(EVIDENCE),
   /**
    * The file that contains the edge's lines; at most {@link SITES_MAX} of the `site_count` lines
@@ -52,9 +51,7 @@ export async function renderEdge(
     edge: row.edge.kind,
     symbol: other.id,
     kind: other.kind,
-    path: other.path,
-    start_line: other.startLine,
-    end_line: other.endLine,
+    ...locationOf(other),
     evidence: row.edge.evidence,
     site_path: sitePath,
     site_lines: row.edge.lines.slice(0, SITES_MAX),

@@ -11,6 +11,7 @@ import type { Relevance } from '../session-log.ts';
 import type { Rendering } from './budget.ts';
 import { kindAndName, lineRange, numbered, oneLine, place, visible } from './display.ts';
 import { itemProjectShape, projectPrefix } from './index-fields.ts';
+import { locationOf, locationShape } from './location.ts';
 import { reasonLines, shortReason } from './reason-lines.ts';
 import { inThousandths, shownScore } from './shown-score.ts';
 import { bestSnippet, type Snippet, wholeOrExcerpt, withLeadingComment } from './snippet.ts';
@@ -30,9 +31,7 @@ const signalSchema = z.strictObject({
 /** A hit of code_search as tools return it. */
 export const searchItemSchema = z.strictObject({
   ...itemProjectShape,
-  path: z.string(),
-  start_line: z.int(),
-  end_line: z.int(),
+  ...locationShape,
   /** The line to look at first: the exact text if present, otherwise the first matching line. */
   line: z.int(),
   kind: z.enum(PLACE_KINDS),
@@ -100,9 +99,7 @@ export function renderHit(hit: CheckedHit, request: ItemRequest): readonly Rende
     (hit.startLine !== symbolRange.startLine || hit.endLine !== symbolRange.endLine);
   const location: SearchItem = {
     ...request.project,
-    path: hit.path,
-    start_line: hit.startLine,
-    end_line: hit.endLine,
+    ...locationOf(hit),
     line: hit.exactLine ?? snippet?.matchLine ?? hit.startLine,
     kind: hit.isBlock === true ? 'block' : symbol.kind,
     symbol: symbol.id,

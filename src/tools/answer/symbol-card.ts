@@ -2,15 +2,14 @@ import { z } from 'zod';
 import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
 import { modifierNames, SYMBOL_KINDS, VISIBILITIES } from '../../model/symbol.ts';
 import { lineRange, oneLine, visible } from './display.ts';
+import { locationOf, locationShape } from './location.ts';
 
 /** A symbol without its body. */
 export const symbolCardSchema = z.strictObject({
   id: z.string(),
   kind: z.enum(SYMBOL_KINDS),
   name: z.string(),
-  path: z.string(),
-  start_line: z.int(),
-  end_line: z.int(),
+  ...locationShape,
   language: z.string(),
   /** Id of the enclosing symbol or file; empty for a file. */
   parent: z.string(),
@@ -28,9 +27,7 @@ export function symbolCard(graph: SymbolGraph, node: SymbolNode, docMax: number)
     id: node.id,
     kind: node.kind,
     name: node.name,
-    path: node.path,
-    start_line: node.startLine,
-    end_line: node.endLine,
+    ...locationOf(node),
     language: node.language,
     parent: node.parent < 0 ? '' : graph.node(node.parent).id,
     signature: oneLine(node.signature, 300),
@@ -64,9 +61,7 @@ export function cardText(card: SymbolCard, body = '', isShort = false): string {
 export const symbolRefSchema = z.strictObject({
   id: z.string(),
   kind: z.enum(SYMBOL_KINDS),
-  path: z.string(),
-  start_line: z.int(),
-  end_line: z.int(),
+  ...locationShape,
 });
 export type SymbolRef = z.infer<typeof symbolRefSchema>;
 
@@ -74,8 +69,6 @@ export function symbolRef(node: SymbolNode): SymbolRef {
   return {
     id: node.id,
     kind: node.kind,
-    path: node.path,
-    start_line: node.startLine,
-    end_line: node.endLine,
+    ...locationOf(node),
   };
 }

@@ -6,6 +6,7 @@ import type { Rendering } from '../answer/budget.ts';
 import { countsShape } from '../answer/counts.ts';
 import { DATA_NOTICE, kindAndName, numbered, oneLine, plural } from '../answer/display.ts';
 import { projectPrefix } from '../answer/index-fields.ts';
+import { locationOf, locationShape } from '../answer/location.ts';
 import { renderList } from '../answer/rendered-answer.ts';
 import { Sources } from '../answer/sources.ts';
 import { symbolRef, symbolRefSchema } from '../answer/symbol-card.ts';
@@ -34,9 +35,7 @@ const itemSchema = z.strictObject({
   group: z.enum(GROUPS),
   symbol: z.string(),
   kind: z.enum(SYMBOL_KINDS),
-  path: z.string(),
-  start_line: z.int(),
-  end_line: z.int(),
+  ...locationShape,
   /** Lines of the reference, in the file that contains it. */
   lines: z.array(z.int()),
   edge: z.string().optional(),
@@ -101,9 +100,7 @@ async function render(
     group,
     symbol: node.id,
     kind: node.kind,
-    path: node.path,
-    start_line: node.startLine,
-    end_line: node.endLine,
+    ...locationOf(node),
     lines: lines.slice(0, LINES_LISTED_MAX),
     ...(edge === undefined ? {} : { edge: edge.kind, evidence: edge.evidence }),
   };

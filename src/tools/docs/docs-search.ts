@@ -12,6 +12,7 @@ import {
 import type { Rendering } from '../answer/budget.ts';
 import { DATA_NOTICE, kindAndName, numbered, place, visible } from '../answer/display.ts';
 import { itemProject, itemProjectShape, namesOf, projectPrefix } from '../answer/index-fields.ts';
+import { locationOf, locationShape } from '../answer/location.ts';
 import { reasonLines, shortReason } from '../answer/reason-lines.ts';
 import { shownScore } from '../answer/shown-score.ts';
 import { bestSnippet } from '../answer/snippet.ts';
@@ -42,9 +43,7 @@ const itemSchema = z.strictObject({
   ...itemProjectShape,
   /** Id of the section, or path of the page. */
   symbol: z.string(),
-  path: z.string(),
-  start_line: z.int(),
-  end_line: z.int(),
+  ...locationShape,
   /** In (0, 1], see shown-score.ts. */
   score: z.number(),
   /** `family +share: what matched`, strongest first. */
@@ -158,9 +157,7 @@ async function renderHit(
   const location: Item = {
     ...request.project,
     symbol: node.id,
-    path: hit.path,
-    start_line: hit.startLine,
-    end_line: hit.endLine,
+    ...locationOf(hit),
     score: shownScore(hit.score, answer.scoreMax),
     reasons: reasons.slice(0, 1),
     other_sections: [],

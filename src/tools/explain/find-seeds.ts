@@ -140,9 +140,10 @@ async function questionSeeds(open: OpenIndex, question: string): Promise<FoundSe
     relevance: new Map(),
   });
   const [first] = hits;
-  const isWhole = ({ score, path }: { readonly score: number; readonly path: string }) =>
-    score >= (first?.score ?? 0) - WHOLE_SCORE_DROP &&
-    (includeTests === 'allow' || !isTestPath(path));
+  const isShown = ({ path }: (typeof hits)[number]) =>
+    includeTests === 'allow' || !isTestPath(path);
+  const isWhole = (hit: (typeof hits)[number]) =>
+    hit.score >= (first?.score ?? 0) - WHOLE_SCORE_DROP && isShown(hit);
   const whole = hits.filter(isWhole).slice(0, WHOLE_HITS_MAX);
   // Code about something else would be taken for the answer.
   const shown = answer.confidence === 'none' ? [] : whole.length === 0 ? hits.slice(0, 1) : whole;
@@ -157,8 +158,6 @@ async function questionSeeds(open: OpenIndex, question: string): Promise<FoundSe
     !named.some(({ node }) => node === ownerOfPart(graph, hit.node));
   const carrying = shown.filter(isNew).slice(0, Math.max(1, WHOLE_HITS_MAX - named.length));
   const others = hits.filter((hit) => isNew(hit) && !carrying.includes(hit));
-  const isShown = ({ path }: (typeof hits)[number]) =>
-    includeTests === 'allow' || !isTestPath(path);
   return {
     seeds: [...named, ...carrying.map(seedOf(WHOLE_LINES_MAX))],
     others: others.map(({ node }) => node),

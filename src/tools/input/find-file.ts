@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path';
+import { appendTo } from '../../base/append-to.ts';
 import { nearestNames } from '../../base/edit-distance.ts';
 import { GraphMemoryError } from '../../base/errors.ts';
 import { relativeInside } from '../../base/system-path.ts';
@@ -54,12 +55,22 @@ export function getFile(snapshot: Snapshot, root: string, words: string): FileMa
       { hint: 'Read the file itself; index_status lists all skipped files.', details: { skipped } },
     );
   }
-  const near = nearFiles(snapshot.graph.paths(), included);
-  throw new GraphMemoryError('GM_FILE_NOT_FOUND', `no file "${words}" in the index`, {
-    hint:
-      near.length === 0
-        ? 'Paths are relative to the project; code_search finds files by content.'
-        : `Did you mean ${near.join(' or ')}?`,
+  throw noSuchFile(snapshot.graph.paths(), relative, {
+    message: `no file "${words}" in the index`,
+    hint: 'code_search finds files by content.',
+  });
+}
+
+/** Returns the error for a path that is not in a list, with near matches or else a hint. */
+export function noSuchFile(
+  paths: readonly RepoPath[],
+  words: string,
+  { message, hint }: { readonly message: string; readonly hint: string },
+): GraphMemoryError {
+  const near = nearFiles(paths, words);
+  const suggestion = `Did you mean ${near.join(' or ')}?`;
+  return new GraphMemoryError('GM_FILE_NOT_FOUND', message, {
+    hint: near.length === 0 ? `Paths are relative to the project; ${hint}` : suggestion,
     details: { path: words, near },
   });
 }
@@ -70,10 +81,7 @@ export function nearFiles(paths: readonly RepoPath[], words: string): string[] {
   const inside = paths.filter((path) => path.startsWith(`${included}/`));
   const ends = paths.filter((path) => path.endsWith(`/${included}`));
   const byBase = new Map<string, string[]>();
-  for (const path of paths) {
-    const base = basenameOf(path);
-    byBase.set(base, [...(byBase.get(base) ?? []), path]);
-  }
+  for (const path of paths) appendTo(byBase, basenameOf(path), path);
   const similar = nearestNames(basenameOf(included), byBase.keys(), NEAR_MAX);
   const alike = similar.flatMap((base) => byBase.get(base) ?? []);
   return [...new Set([...inside, ...ends, ...alike])].slice(0, NEAR_MAX);

@@ -80,7 +80,7 @@ export function placeKinds(words: readonly string[]): PlaceKind[] {
 }
 
 /**
- * Maps words to symbol kinds.
+ * Maps words to edge kinds.
  * @throws {GraphMemoryError} GM_USAGE with the list of known kinds.
  */
 export function edgeKinds(words: readonly string[]): EdgeKind[] {
@@ -88,7 +88,7 @@ export function edgeKinds(words: readonly string[]): EdgeKind[] {
 }
 
 /**
- * Maps words to symbol kinds.
+ * Maps words to kinds of findings in documentation.
  * @throws {GraphMemoryError} GM_USAGE with the list of known kinds.
  */
 export function driftKinds(words: readonly string[]): DriftKind[] {

@@ -1,9 +1,8 @@
-import { GraphMemoryError } from '../../base/errors.ts';
 import type { RepoPath } from '../../model/path.ts';
 import type { Project } from '../../project/project.ts';
 import { parseStableRef, type StableRef } from '../answer/stable-ref.ts';
 import type { OpenIndex } from '../context.ts';
-import { findPath, fromRoot, nearFiles } from './find-file.ts';
+import { findPath, fromRoot, noSuchFile } from './find-file.ts';
 import { getSymbol } from './get-symbol.ts';
 
 /** The target of a read: a file, some of its lines, or a symbol, wherever it is now. */
@@ -16,10 +15,7 @@ export interface ReadTarget {
   readonly ref: StableRef | undefined;
 }
 
-/**
- * Finds a section as {@link findSection} does.
- * @throws {GraphMemoryError} GM_SYMBOL_NOT_FOUND with near matches.
- */
+/** Finds a symbol. @throws {GraphMemoryError} GM_SYMBOL_NOT_FOUND with near matches. */
 export async function symbolTarget(open: OpenIndex, words: string): Promise<ReadTarget> {
   const { node: index } = await getSymbol(open, words);
   const node = open.snapshot.graph.node(index);
@@ -48,7 +44,10 @@ export async function pathTarget(
   if (whole !== undefined) return { path: whole, symbol: undefined, range: undefined, ref };
   const parts = /^(.+?):(\d+)(?:-(\d+))?$/.exec(named);
   const path = parts === null ? undefined : findPath(files, parts[1] ?? '');
-  if (parts === null || path === undefined) throw notFound(files, named);
+  if (parts === null || path === undefined) {
+    const message = `no file "${named}" in the project`;
+    throw noSuchFile(files, named, { message, hint: 'ignored files are not read.' });
+  }
   const startLine = lineOf(parts[2]);
   const endLine = parts[3] === undefined ? startLine : lineOf(parts[3]);
   return { path, symbol: undefined, range: { startLine, endLine }, ref };
@@ -59,15 +58,4 @@ const LINE_MAX = 1_000_000_000;
 
 function lineOf(digits: string | undefined): number {
   return Math.min(Math.max(1, Number(digits)), LINE_MAX);
-}
-
-function notFound(files: readonly RepoPath[], words: string): GraphMemoryError {
-  const near = nearFiles(files, words);
-  return new GraphMemoryError('GM_FILE_NOT_FOUND', `no file "${words}" in the project`, {
-    hint:
-      near.length === 0
-        ? 'Paths are relative to the project; ignored files are not read.'
-        : `Did you mean ${near.join(' or ')}?`,
-    details: { path: words, near },
-  });
 }

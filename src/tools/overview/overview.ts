@@ -4,7 +4,8 @@ import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { type EntryPoint, entryTitle } from '../../model/entry-point.ts';
 import { countBy, countLanguages } from '../../project/status.ts';
 import { countsOf, listSchema } from '../answer/counts.ts';
-import { DATA_NOTICE, kindAndName, oneLine, place, plural } from '../answer/display.ts';
+import { countsText, DATA_NOTICE, kindAndName, oneLine, place, plural } from '../answer/display.ts';
+import { locationOf, locationShape } from '../answer/location.ts';
 import { indexTool } from '../index-tool.ts';
 import { projectParameter, tokensParameter } from '../input/parameters.ts';
 import { type CentralSymbol, centralSymbols } from './central-symbols.ts';
@@ -36,9 +37,7 @@ const output = {
       z.strictObject({
         id: z.string(),
         kind: z.string(),
-        path: z.string(),
-        start_line: z.int(),
-        end_line: z.int(),
+        ...locationShape,
         used_in_files: z.int(),
       }),
     )
@@ -89,9 +88,7 @@ export const overview = indexTool({
           central: shown.central.map(({ node, files }) => ({
             id: node.id,
             kind: node.kind,
-            path: node.path,
-            start_line: node.startLine,
-            end_line: node.endLine,
+            ...locationOf(node),
             used_in_files: files,
           })),
           questions: questions.map(({ words, command, tool, input }) => ({
@@ -107,7 +104,7 @@ export const overview = indexTool({
           purpose === undefined
             ? ''
             : `purpose: ${oneLine(purpose.text, PURPOSE_CHARACTERS_MAX)} [${purpose.path}]`,
-          `languages: ${largest(languages)}`,
+          `languages: ${countsText(languages)}`,
           ...folderLines(shown.folders),
           ...entries.lines,
           ...centralLines(graph, shown.central),
@@ -134,18 +131,12 @@ function entrypointsOf(entryPoints: readonly EntryPoint[], rows: number) {
     handler:
       entry.handler === '' ? place(entry.path, entry.bodyStart, entry.bodyEnd) : entry.handler,
   }));
-  const head = `entry points: ${entryPoints.length} (${largest(byType)})`;
+  const head = `entry points: ${entryPoints.length} (${countsText(byType)})`;
   const lines = items.map(({ type, title, handler }) => `  ${type} ${title} → ${handler}`);
   return {
     list: { items, ...countsOf(items.length, entryPoints.length), by_type: byType },
     lines: entryPoints.length === 0 ? [] : [head, ...lines],
   };
-}
-
-/** Writes counts, the largest first: `http 12, cli 3`. */
-function largest(counts: Readonly<Record<string, number>>): string {
-  const entries = Object.entries(counts).sort(([, a], [, b]) => b - a);
-  return entries.map(([name, count]) => `${name} ${count}`).join(', ');
 }
 
 function folderLines(folders: readonly Folder[]): string[] {
