@@ -12,6 +12,7 @@ import { workingTree } from '../../git/working-tree.ts';
 import type { RepoPath } from '../../model/path.ts';
 import { type Project, STAGED } from '../../project/project.ts';
 import type { OpenIndex, ToolContext } from '../context.ts';
+import { type Author, authorsOf } from '../git/commit-item.ts';
 import { openSide, openToCompare, type Side, WORKING_TREE } from '../git/compare-sides.ts';
 import { type ChangeRange, parseRange } from './range.ts';
 
@@ -24,14 +25,6 @@ export interface FileOfChange extends Pick<ChangedFile, 'status' | 'path'> {
   readonly isIndexed: boolean;
 }
 
-/** An author of the changed files. */
-export interface Owner {
-  readonly author: string;
-  /** Number of recent commits that changed one of the files. */
-  readonly commits: number;
-  readonly lastTimeS: number;
-}
-
 export interface CollectedChange {
   readonly open: OpenIndex;
   readonly range: ChangeRange;
@@ -40,7 +33,8 @@ export interface CollectedChange {
   readonly files: readonly FileOfChange[];
   readonly report: ChangeReport;
   readonly coChanges: readonly CoChange[];
-  readonly owners: readonly Owner[];
+  /** Those of recent commits that changed one of the files. */
+  readonly owners: readonly Author[];
 }
 
 interface Request {
@@ -91,7 +85,7 @@ export async function collectChange(
   return {
     ...{ open, range, from: whole, to, files, report },
     coChanges: coChanges(commits, paths, isThere),
-    owners: ownersOf(commits, paths),
+    owners: authorsOf(commits.filter(({ paths: own }) => own.some((path) => paths.has(path)))),
   };
 }
 
@@ -187,18 +181,4 @@ function equalFiles(
     if (status === 'added' && oldPath !== undefined) pairs.set(path, oldPath);
   }
   return pairs;
-}
-
-function ownersOf(commits: readonly FileCommit[], paths: ReadonlySet<string>): readonly Owner[] {
-  const owners = new Map<string, Owner>();
-  for (const { author, timeS, paths: own } of commits) {
-    if (!own.some((path) => paths.has(path))) continue;
-    const known = owners.get(author);
-    owners.set(author, {
-      author,
-      commits: (known?.commits ?? 0) + 1,
-      lastTimeS: Math.max(timeS, known?.lastTimeS ?? 0),
-    });
-  }
-  return [...owners.values()].sort((a, b) => b.commits - a.commits || b.lastTimeS - a.lastTimeS);
 }

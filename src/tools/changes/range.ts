@@ -15,8 +15,8 @@ export interface ChangeRange {
 
 /**
  * Parses a range: nothing or `worktree` is HEAD to the files on disk, `staged` is HEAD to git's
- * index, `A..B` is A to B, `A...B` is
- * from where B left A, and one revision is what that commit changed. Without B, the files on disk.
+ * index, `A..B` is A to B, `A...B` begins where B left A, and one revision is what that commit
+ * changed. Without B, the range ends with the files on disk.
  * @throws {GraphMemoryError} GM_REVISION; GM_USAGE when it cannot be parsed.
  */
 export async function parseRange(project: Project, range: string): Promise<ChangeRange> {

@@ -4,13 +4,12 @@ import type { EntryChange } from '../../changes/entry-changes.ts';
 import type { Affected, Documentation } from '../../changes/report.ts';
 import type { RiskyChange } from '../../changes/risk.ts';
 import type { TestToRun } from '../../changes/tests.ts';
-import { maskSecrets } from '../../files/secrets/mask-secrets.ts';
 import { entryTitle } from '../../model/entry-point.ts';
 import type { Rendering } from '../answer/budget.ts';
-import { oneLine, place } from '../answer/display.ts';
-import { isoDay } from '../docs/drift/age.ts';
+import { oneLine, place, plural } from '../answer/display.ts';
+import { type Author, authorItem, type authorSchema } from '../git/commit-item.ts';
 import { shownPath } from '../git/working-changes.ts';
-import type { CollectedChange, FileOfChange, Owner } from './collect.ts';
+import type { CollectedChange, FileOfChange } from './collect.ts';
 import type {
   affectedItem,
   coChangeItem,
@@ -18,14 +17,12 @@ import type {
   entryPointItem,
   Finding,
   fileItem,
-  ownerItem,
   symbolItem,
   testItem,
 } from './schemas.ts';
 
 /** Most lines that are listed for one item. */
 const LINES_MAX = 8;
-const AUTHOR_CHARACTERS_MAX = 60;
 const ROUTE_CHARACTERS_MAX = 200;
 
 export function fileRow(
@@ -40,9 +37,7 @@ export function fileRow(
     ...(isIndexed ? { symbol_count: count } : {}),
   };
   const was = item.old_path === undefined ? '' : ` (was ${item.old_path})`;
-  const symbols = isIndexed
-    ? `, ${count} changed symbol${count === 1 ? '' : 's'}`
-    : ', not indexed';
+  const symbols = isIndexed ? `, ${plural(count, 'changed symbol')}` : ', not indexed';
   return { item, text: `${status} ${item.path}${was}${symbols}` };
 }
 
@@ -141,15 +136,8 @@ export function coChangeRow(
   return { item, text: `${path}: in ${together} of ${total} commits of ${other}` };
 }
 
-export function ownerRow({
-  author,
-  commits,
-  lastTimeS,
-}: Owner): Rendering<z.infer<typeof ownerItem>> {
-  const name = oneLine(maskSecrets(author).text, AUTHOR_CHARACTERS_MAX);
-  const item = { author: name, commit_count: commits, last_date: isoDay(lastTimeS) };
-  return {
-    item,
-    text: `${name}: ${commits} commit${commits === 1 ? '' : 's'}, last ${item.last_date}`,
-  };
+export function ownerRow(owner: Author): Rendering<z.infer<typeof authorSchema>> {
+  const item = authorItem(owner);
+  const { author, commit_count: count, last_date: last } = item;
+  return { item, text: `${author}: ${plural(count, 'commit')}, last ${last}` };
 }

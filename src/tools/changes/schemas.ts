@@ -6,6 +6,8 @@ import { FILE_STATUSES } from '../../git/changed-files.ts';
 import { EDGE_KINDS } from '../../model/edge.ts';
 import { ENTRY_TYPES } from '../../model/entry-point.ts';
 import { listSchema } from '../answer/counts.ts';
+import { locationShape } from '../answer/location.ts';
+import { authorSchema } from '../git/commit-item.ts';
 import { noteItemSchema } from '../notes/note-item.ts';
 
 /** A finding for which a check may fail. */
@@ -22,8 +24,6 @@ export type FindingKind = (typeof FINDINGS)[number];
 /** The findings that are certain. A check fails for these unless others are named. */
 export const CERTAIN_FINDINGS = FINDINGS.filter((kind) => kind !== 'mayNoLongerFit');
 
-const rangeFields = { path: z.string(), start_line: z.int(), end_line: z.int() };
-
 export const symbolItem = z.strictObject({
   change: z.enum(SYMBOL_CHANGES),
   risk: z.enum(RISKS),
@@ -31,7 +31,7 @@ export const symbolItem = z.strictObject({
   /** Id before a rename or move. */
   old_id: z.string().optional(),
   kind: z.string(),
-  ...rangeFields,
+  ...locationShape,
   aspects: z.array(z.enum(ASPECTS)),
   reasons: z.array(z.string()),
   /** Number of uses that no longer fit. */
@@ -63,7 +63,7 @@ export type Finding = z.infer<typeof findingItem>;
 export const affectedItem = z.strictObject({
   id: z.string(),
   kind: z.string(),
-  ...rangeFields,
+  ...locationShape,
   distance: z.int(),
   edge: z.enum(EDGE_KINDS),
   /** The symbol on the way to the change. */
@@ -109,12 +109,6 @@ export const coChangeItem = z.strictObject({
   commit_count: z.int(),
 });
 
-export const ownerItem = z.strictObject({
-  author: z.string(),
-  commit_count: z.int(),
-  last_date: z.string(),
-});
-
 export const changesOutput = {
   project: z.string(),
   from: z.strictObject({ name: z.string(), commit: z.string().optional() }),
@@ -137,5 +131,5 @@ export const changesOutput = {
   memory: listSchema(noteItemSchema),
   /** Files that usually change together with changed ones and did not. */
   usually_together: listSchema(coChangeItem),
-  owners: listSchema(ownerItem),
+  owners: listSchema(authorSchema),
 };

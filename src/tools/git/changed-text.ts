@@ -4,7 +4,10 @@ import { linesOf } from '../../base/lines.ts';
 import { isSecretPath } from '../../files/secrets/secret-paths.ts';
 import { isFileRefused } from '../../indexing/current-file.ts';
 import type { RepoPath } from '../../model/path.ts';
-import type { WorkingChanges } from './working-changes.ts';
+import { type List, renderList } from '../answer/rendered-answer.ts';
+import type { ToolContext } from '../context.ts';
+import { pathGlobFilter } from '../input/path-globs.ts';
+import { sourceFields, type WorkingChanges, workingChanges } from './working-changes.ts';
 
 /** Why the change of a file is not shown. */
 export const OMISSIONS = [
@@ -28,8 +31,38 @@ export interface ChangedText {
 
 type File = WorkingChanges['files'][number];
 
+interface TextsRequest {
+  readonly project?: string | undefined;
+  readonly path_glob: readonly string[];
+  readonly max_results: number;
+}
+
+/** Finds the changed files that a request selects, and the texts of the first of them. */
+export async function selectedChanges(context: ToolContext, request: TextsRequest) {
+  const changes = await workingChanges(context, request.project);
+  const isIncluded = pathGlobFilter(request.path_glob) ?? (() => true);
+  const files = changes.files.filter(
+    ({ path, oldPath = path }) => isIncluded(path) || isIncluded(oldPath),
+  );
+  const first = files.slice(0, request.max_results);
+  const texts = await changedTexts(changes, first, context.signal);
+  return { changes, total: files.length, first, texts };
+}
+
+/** Lists changed files: the rows of {@link selectedChanges}, below a line about all of them. */
+export function renderChanges<Item>(
+  { changes, total }: { readonly changes: WorkingChanges; readonly total: number },
+  { head, ...list }: Omit<List<Item>, 'total'> & { readonly head: string },
+) {
+  return renderList({ ...list, total }, ({ items, counts, notes, text }) => ({
+    fields: { ...sourceFields(changes), items, ...counts },
+    notes: [...notes, ...changes.notes],
+    text: [head, text],
+  }));
+}
+
 /** Compares files with HEAD. Returns the reason for each file that is not compared. */
-export async function changedTexts(
+async function changedTexts(
   { project, tree }: WorkingChanges,
   files: readonly File[],
   signal: AbortSignal | undefined,

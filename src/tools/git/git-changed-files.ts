@@ -4,31 +4,17 @@ import type { RepoPath } from '../../model/path.ts';
 import type { Rendering } from '../answer/budget.ts';
 import { countsShape } from '../answer/counts.ts';
 import { plural } from '../answer/display.ts';
-import { renderList } from '../answer/rendered-answer.ts';
 import { openIndex } from '../context.ts';
 import { readTool } from '../index-tool.ts';
 import { projectParameter, tokensParameter } from '../input/parameters.ts';
-import { pathGlobFilter } from '../input/path-globs.ts';
-import { type ChangedText, changedTexts } from './changed-text.ts';
-import {
-  fileFields,
-  fileLine,
-  SOURCES,
-  STATUSES,
-  sourceFields,
-  workingChanges,
-} from './working-changes.ts';
+import { type ChangedText, renderChanges, selectedChanges } from './changed-text.ts';
+import { fileFields, fileLine, fileShape, sourceShape } from './working-changes.ts';
 
 /** Most symbols that are named for one file. */
 const SYMBOLS_MAX = 12;
 
 const itemSchema = z.strictObject({
-  status: z.enum(STATUSES),
-  path: z.string(),
-  old_path: z.string().optional(),
-  staged: z.boolean(),
-  unstaged: z.boolean(),
-  language: z.string().optional(),
+  ...fileShape,
   /** Ids of the innermost symbols with changed lines, in source order. */
   symbols: z.array(z.string()),
   symbol_count: z.int(),
@@ -45,22 +31,11 @@ export const gitChangedFiles = readTool({
     max_tokens: tokensParameter,
     project: projectParameter,
   }),
-  output: {
-    project: z.string(),
-    in_git_repo: z.boolean(),
-    source: z.enum(SOURCES),
-    items: z.array(itemSchema),
-    ...countsShape,
-  },
+  output: { ...sourceShape, items: z.array(itemSchema), ...countsShape },
   bounds: { max_results: { min: 1, max: 200 } },
   async answer(context, request) {
-    const changes = await workingChanges(context, request.project);
-    const isIncluded = pathGlobFilter(request.path_glob) ?? (() => true);
-    const files = changes.files.filter(
-      ({ path, oldPath = path }) => isIncluded(path) || isIncluded(oldPath),
-    );
-    const first = files.slice(0, request.max_results);
-    const texts = await changedTexts(changes, first, context.signal);
+    const selected = await selectedChanges(context, request);
+    const { changes, total, first, texts } = selected;
     // Without git the snapshot is what the files are compared with, so it is not refreshed.
     const graph =
       changes.tree === undefined
@@ -76,18 +51,9 @@ export const gitChangedFiles = readTool({
       const item = { ...fileFields(file), symbols: shown, symbol_count: symbols.length };
       return [{ item, text: `${fileLine(file)}${symbolsText(file.path, symbols)}` }];
     }) satisfies readonly Rendering<z.infer<typeof itemSchema>>[][];
-    return renderList({ rows, detail: 'locations', total: files.length }, (fitted) => ({
-      fields: {
-        ...sourceFields(changes),
-        items: fitted.items,
-        ...fitted.counts,
-      },
-      notes: [...fitted.notes, ...changes.notes],
-      text: [
-        `${plural(files.length, 'changed file')}${changes.tree === undefined ? '' : ' against HEAD'}`,
-        fitted.text,
-      ],
-    }));
+    const against = changes.tree === undefined ? '' : ' against HEAD';
+    const head = `${plural(total, 'changed file')}${against}`;
+    return renderChanges(selected, { rows, detail: 'locations', head });
   },
 });
 

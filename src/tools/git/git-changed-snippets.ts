@@ -3,29 +3,15 @@ import { at } from '../../base/assert.ts';
 import type { Rendering } from '../answer/budget.ts';
 import { countsShape } from '../answer/counts.ts';
 import { DATA_NOTICE, plural, visible } from '../answer/display.ts';
-import { renderList } from '../answer/rendered-answer.ts';
 import { readTool } from '../index-tool.ts';
 import { projectParameter, tokensParameter } from '../input/parameters.ts';
-import { pathGlobFilter } from '../input/path-globs.ts';
-import { type ChangedText, changedTexts, OMISSIONS } from './changed-text.ts';
-import {
-  fileFields,
-  fileLine,
-  SOURCES,
-  STATUSES,
-  sourceFields,
-  workingChanges,
-} from './working-changes.ts';
+import { type ChangedText, OMISSIONS, renderChanges, selectedChanges } from './changed-text.ts';
+import { fileFields, fileLine, fileShape, sourceShape } from './working-changes.ts';
 
 const LINE_CHARACTERS_MAX = 512;
 
 const itemSchema = z.strictObject({
-  status: z.enum(STATUSES),
-  path: z.string(),
-  old_path: z.string().optional(),
-  staged: z.boolean(),
-  unstaged: z.boolean(),
-  language: z.string().optional(),
+  ...fileShape,
   /** Hunks of a unified diff against HEAD; of a new file its first lines. */
   snippet: z.string().optional(),
   /** Why there is no snippet. */
@@ -47,26 +33,15 @@ export const gitChangedSnippets = readTool({
     max_tokens: tokensParameter,
     project: projectParameter,
   }),
-  output: {
-    project: z.string(),
-    in_git_repo: z.boolean(),
-    source: z.enum(SOURCES),
-    items: z.array(itemSchema),
-    ...countsShape,
-  },
+  output: { ...sourceShape, items: z.array(itemSchema), ...countsShape },
   bounds: {
     max_results: { min: 1, max: 200 },
     max_lines: { min: 1, max: 2000 },
     context_lines: { min: 0, max: 20 },
   },
   async answer(context, request) {
-    const changes = await workingChanges(context, request.project);
-    const isIncluded = pathGlobFilter(request.path_glob) ?? (() => true);
-    const files = changes.files.filter(
-      ({ path, oldPath = path }) => isIncluded(path) || isIncluded(oldPath),
-    );
-    const first = files.slice(0, request.max_results);
-    const texts = await changedTexts(changes, first, context.signal);
+    const selected = await selectedChanges(context, request);
+    const { total, first, texts } = selected;
     const rows = first.map((file): Rendering<Item>[] => {
       const head = fileFields(file);
       const line = fileLine(file);
@@ -81,15 +56,8 @@ export const gitChangedSnippets = readTool({
       const shorter = { item: bare, text: `${line} (not shown: budget)` };
       return [shorter, shorter, { item: full, text: `${line}\n${indented(snippet)}` }];
     });
-    return renderList({ rows, detail: 'snippets', total: files.length }, (fitted) => ({
-      fields: {
-        ...sourceFields(changes),
-        items: fitted.items,
-        ...fitted.counts,
-      },
-      notes: [...fitted.notes, ...changes.notes],
-      text: [`${plural(files.length, 'changed file')}. ${DATA_NOTICE}`, fitted.text],
-    }));
+    const head = `${plural(total, 'changed file')}. ${DATA_NOTICE}`;
+    return renderChanges(selected, { rows, detail: 'snippets', head });
   },
 });
 

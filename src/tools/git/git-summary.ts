@@ -1,15 +1,21 @@
 import { z } from 'zod';
 import { GIT_OPERATIONS, gitOperation } from '../../files/git-operation.ts';
-import { maskSecrets } from '../../files/secrets/mask-secrets.ts';
 import { commitHead } from '../../git/last-commit.ts';
-import { oneLine, plural } from '../answer/display.ts';
+import { plural } from '../answer/display.ts';
 import { readTool } from '../index-tool.ts';
 import { projectParameter, tokensParameter } from '../input/parameters.ts';
-import { fileFields, fileLine, SOURCES, STATUSES, workingChanges } from './working-changes.ts';
+import { commitItem, commitSchema, maskedLine } from './commit-item.ts';
+import {
+  fileFields,
+  fileLine,
+  fileShape,
+  sourceFields,
+  sourceShape,
+  workingChanges,
+} from './working-changes.ts';
 
 /** Number of changed files that are named as examples. */
 const REPRESENTATIVES = 10;
-const SUBJECT_CHARACTERS_MAX = 120;
 
 export const gitSummary = readTool({
   name: 'git_summary',
@@ -17,9 +23,7 @@ export const gitSummary = readTool({
   description: 'Branch, upstream, commits ahead and behind, changed files, and the last commit.',
   input: z.strictObject({ max_tokens: tokensParameter, project: projectParameter }),
   output: {
-    project: z.string(),
-    in_git_repo: z.boolean(),
-    source: z.enum(SOURCES),
+    ...sourceShape,
     /** `detached` if no branch is checked out; absent without git. */
     branch: z.string().optional(),
     upstream: z.string().optional(),
@@ -34,25 +38,23 @@ export const gitSummary = readTool({
     conflicted_count: z.int(),
     /** An unfinished operation. */
     operation: z.enum(GIT_OPERATIONS).optional(),
-    last_commit: z
-      .strictObject({ hash: z.string(), date: z.string(), author: z.string(), subject: z.string() })
-      .optional(),
+    last_commit: commitSchema.optional(),
     representative_changed_files: z.array(
-      z.strictObject({ status: z.enum(STATUSES), path: z.string() }),
+      z.strictObject({ status: fileShape.status, path: z.string() }),
     ),
   },
   async answer(context, request) {
-    const { project, tree, files, notes } = await workingChanges(context, request.project);
+    const changes = await workingChanges(context, request.project);
+    const { project, tree, files, notes } = changes;
     const last = tree?.commit === undefined ? undefined : await commitHead(project.root);
     const operation = tree === undefined ? undefined : gitOperation(project.root);
     const shown = files.slice(0, REPRESENTATIVES);
     const count = (isCounted: (file: (typeof files)[number]) => boolean) =>
       files.filter(isCounted).length;
     const state = {
-      in_git_repo: tree !== undefined,
-      source: SOURCES[tree === undefined ? 1 : 0],
-      ...(tree === undefined ? {} : { branch: masked(tree.branch ?? 'detached') }),
-      ...(tree?.upstream === undefined ? {} : { upstream: masked(tree.upstream) }),
+      ...sourceFields(changes),
+      ...(tree === undefined ? {} : { branch: maskedLine(tree.branch ?? 'detached') }),
+      ...(tree?.upstream === undefined ? {} : { upstream: maskedLine(tree.upstream) }),
       ...(tree?.ahead === undefined ? {} : { ahead: tree.ahead }),
       ...(tree?.behind === undefined ? {} : { behind: tree.behind }),
       dirty: files.length > 0,
@@ -63,15 +65,9 @@ export const gitSummary = readTool({
       conflicted_count: count(({ status }) => status === 'conflicted'),
       ...(operation === undefined ? {} : { operation }),
     };
-    const commit = last && {
-      hash: last.hash,
-      date: new Date(last.timeS * 1000).toISOString(),
-      author: masked(last.author),
-      subject: masked(last.subject),
-    };
+    const commit = last && commitItem(last, new Date(last.timeS * 1000).toISOString());
     return () => ({
       fields: {
-        project: project.name,
         ...state,
         ...(commit === undefined ? {} : { last_commit: commit }),
         representative_changed_files: shown.map((file) => {
@@ -95,10 +91,6 @@ export const gitSummary = readTool({
 
 function isTracked(status: string): boolean {
   return status !== 'untracked' && status !== 'conflicted';
-}
-
-function masked(text: string): string {
-  return oneLine(maskSecrets(text).text, SUBJECT_CHARACTERS_MAX);
 }
 
 interface Head {

@@ -6,6 +6,7 @@ import { EDGE_KINDS, EVIDENCE } from '../../model/edge.ts';
 import type { Rendering } from '../answer/budget.ts';
 import { countsShape } from '../answer/counts.ts';
 import { place } from '../answer/display.ts';
+import { locationShape } from '../answer/location.ts';
 import { renderList } from '../answer/rendered-answer.ts';
 import { readTool } from '../index-tool.ts';
 import { projectParameter, tokensParameter } from '../input/parameters.ts';
@@ -19,9 +20,7 @@ const nodeSchema = z.strictObject({
   change: z.enum(CHANGES),
   id: z.string(),
   kind: z.string(),
-  path: z.string(),
-  start_line: z.int(),
-  end_line: z.int(),
+  ...locationShape,
   /** The properties that differ. */
   aspects: z.array(z.enum(NODE_ASPECTS)),
 });

@@ -1,19 +1,18 @@
 /** Describes who changed a symbol, how often and when, by the history of its lines. */
 import { z } from 'zod';
 import { type LineChange, lineChanges } from '../../base/line-diff.ts';
-import { maskSecrets } from '../../files/secrets/mask-secrets.ts';
 import { type LineHistory, lineHistory } from '../../git/line-history.ts';
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
-import { oneLine, plural } from '../answer/display.ts';
+import { plural } from '../answer/display.ts';
 import type { CurrentSource } from '../answer/sources.ts';
 import type { OpenIndex } from '../context.ts';
 import { isoDay } from '../docs/drift/age.ts';
+import { authorItem, authorSchema, authorsOf, commitItem, commitSchema } from './commit-item.ts';
 
 const COMMITS_MAX = 500;
 /** Git walks the whole history for a symbol that seldom changes. */
 const TIMEOUT_MS = 5000;
 const AUTHORS_MAX = 5;
-const TEXT_CHARACTERS_MAX = 120;
 
 export const historySchema = z.strictObject({
   /** Number of commits that changed its lines. */
@@ -22,15 +21,11 @@ export const historySchema = z.strictObject({
   complete: z.boolean(),
   /** Whether its lines differ from the last commit. */
   uncommitted: z.boolean(),
-  last_change: z
-    .strictObject({ hash: z.string(), date: z.string(), author: z.string(), subject: z.string() })
-    .optional(),
+  last_change: commitSchema.optional(),
   /** Day of the oldest known change. */
   first_date: z.string().optional(),
   /** Those with the most commits. */
-  authors: z.array(
-    z.strictObject({ author: z.string(), commit_count: z.int(), last_date: z.string() }),
-  ),
+  authors: z.array(authorSchema),
 });
 type History = z.infer<typeof historySchema>;
 
@@ -102,38 +97,16 @@ function committedLines(changes: readonly LineChange[], startLine: number, endLi
 function historyOf({ commits, isComplete }: LineHistory, isEdited: boolean): History {
   const [last] = commits;
   const oldest = commits.at(-1);
-  const authors = new Map<string, { readonly commitCount: number; readonly lastTimeS: number }>();
-  for (const { author, timeS } of commits) {
-    const known = authors.get(author);
-    const lastTimeS = Math.max(timeS, known?.lastTimeS ?? 0);
-    authors.set(author, { commitCount: (known?.commitCount ?? 0) + 1, lastTimeS });
-  }
-  const sorted = [...authors].sort(
-    ([, a], [, b]) => b.commitCount - a.commitCount || b.lastTimeS - a.lastTimeS,
-  );
   return {
     change_count: commits.length,
     complete: isComplete,
     uncommitted: isEdited,
     ...(last && {
-      last_change: {
-        hash: last.hash,
-        date: isoDay(last.timeS),
-        author: shown(last.author),
-        subject: shown(last.subject),
-      },
+      last_change: commitItem(last, isoDay(last.timeS)),
     }),
     ...(oldest && { first_date: isoDay(oldest.timeS) }),
-    authors: sorted.slice(0, AUTHORS_MAX).map(([author, { commitCount, lastTimeS }]) => ({
-      author: shown(author),
-      commit_count: commitCount,
-      last_date: isoDay(lastTimeS),
-    })),
+    authors: authorsOf(commits).slice(0, AUTHORS_MAX).map(authorItem),
   };
-}
-
-function shown(text: string): string {
-  return oneLine(maskSecrets(text).text, TEXT_CHARACTERS_MAX);
 }
 
 function textOf({ change_count: count, complete, uncommitted, ...history }: History): string {

@@ -1,23 +1,33 @@
 /** The files that differ from HEAD; without git, those that differ from the last snapshot. */
+import { z } from 'zod';
 import { maskSecrets } from '../../files/secrets/mask-secrets.ts';
-import { FILE_STATUSES, type FileStatus } from '../../git/changed-files.ts';
+import { FILE_STATUSES } from '../../git/changed-files.ts';
 import { type WorkingTree, workingTree } from '../../git/working-tree.ts';
 import { languageOf } from '../../languages/registry.ts';
-import type { RepoPath } from '../../model/path.ts';
 import type { Project } from '../../project/project.ts';
 import type { ToolContext } from '../context.ts';
 
-export const STATUSES = FILE_STATUSES;
 /** The base of the changes: the commit HEAD, or the last snapshot of the index. */
-export const SOURCES = ['git', 'fingerprint'] as const;
+const SOURCES = ['git', 'fingerprint'] as const;
 
-interface WorkingFile {
-  readonly status: FileStatus;
-  readonly path: RepoPath;
-  readonly oldPath?: RepoPath;
-  readonly isStaged: boolean;
-  readonly isUnstaged: boolean;
-}
+/** The fields of {@link sourceFields}. */
+export const sourceShape = {
+  project: z.string(),
+  in_git_repo: z.boolean(),
+  source: z.enum(SOURCES),
+} as const;
+
+/** The fields of {@link fileFields}. */
+export const fileShape = {
+  status: z.enum(FILE_STATUSES),
+  path: z.string(),
+  old_path: z.string().optional(),
+  staged: z.boolean(),
+  unstaged: z.boolean(),
+  language: z.string().optional(),
+} as const;
+
+type WorkingFile = WorkingTree['files'][number];
 
 export interface WorkingChanges {
   readonly project: Project;
