@@ -5,7 +5,7 @@
  * sees nothing cannot pass.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
@@ -122,6 +122,21 @@ type Folder = keyof typeof FOLDERS;
 
 /** The only file outside of the folders: the public API, which names things of any of them. */
 const PUBLIC_API = 'index.ts';
+
+/** A reader finds a file in a folder of this size at a glance. */
+const FOLDER_FILES_MAX = 25;
+
+/** Folders that had grown past it before the rule was checked. A folder that is split leaves the list. */
+const LARGE_FOLDERS = [
+  'base',
+  'entrypoints',
+  'graph',
+  'languages/ecmascript',
+  'project',
+  'resolve',
+  'store',
+  'tools/answer',
+];
 
 interface Home {
   readonly folders: readonly Folder[];
@@ -373,6 +388,16 @@ describe('the source code', () => {
     expect(sources.filter(({ text }) => /^export \*/m.test(text))).toEqual([]);
     const indexes = sources.filter(({ path }) => /(^|\/)index\.ts$/.test(path));
     expect(indexes.map(({ path }) => path)).toEqual([PUBLIC_API]);
+  });
+
+  test('has no more folders with too many files', () => {
+    const counts = new Map<string, number>();
+    for (const { path } of sources) {
+      const folder = posix.dirname(path);
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+    const large = [...counts].filter(([, count]) => count > FOLDER_FILES_MAX);
+    expect(large.filter(([folder]) => !LARGE_FOLDERS.includes(folder))).toEqual([]);
   });
 });
 

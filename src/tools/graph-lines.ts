@@ -20,8 +20,9 @@ interface BesidesGraph {
 
 /**
  * Yields a graph as JSON lines, nodes first. Edges refer to nodes by id; a file's id is its path.
- * Entry points are nodes of their own, with an edge to their handlers and edges from the symbols
- * that request or document them. So are settings, with edges from the symbols that read them. Notes are their pages.
+ * Entry points are nodes, with an edge to their handlers and edges from the symbols that request or
+ * document them. Settings are nodes, with edges from the symbols that read them. A note adds
+ * fields to the node of its page.
  */
 export function* graphLines(
   graph: SymbolGraph,
@@ -31,17 +32,8 @@ export function* graphLines(
   for (let index = 0; index < graph.nodeCount; index++) {
     const note = noteOf.get(index);
     const { id, kind, path, name, startLine, endLine, exported, language } = graph.node(index);
-    const type = 'node';
     yield JSON.stringify({
-      type,
-      id,
-      kind,
-      path,
-      name,
-      startLine,
-      endLine,
-      exported,
-      language,
+      ...{ type: 'node', id, kind, path, name, startLine, endLine, exported, language },
       ...(note && { note: note.id, note_kind: note.kind, note_state: note.state }),
     });
   }
@@ -56,39 +48,22 @@ export function* graphLines(
       // used.
       const line = edge.lines[0] ?? target.startLine;
       const { kind, evidence } = edge;
-      yield JSON.stringify({ type: 'edge', kind, source, target: target.id, line, evidence });
+      yield edgeLine(kind, source, target.id, line, evidence);
     }
   }
   for (const { id, reads } of settings) {
-    for (const { symbol, line } of reads)
-      yield JSON.stringify({ type: 'edge', kind: 'reads', source: symbol, target: id, line });
+    for (const { symbol, line } of reads) yield edgeLine('reads', symbol, id, line);
   }
   for (const request of requests) {
     const isDocument = isDocumentation(request);
     const find = isDocument ? documentedRoute : requestedRoute;
     const found = find(request, entryPoints);
     if (found === undefined) continue;
-    const { symbol: source, line } = request;
-    const { evidence, entry } = found;
-    yield JSON.stringify({
-      type: 'edge',
-      kind: isDocument ? 'documents' : 'requests',
-      source,
-      target: entry.id,
-      line,
-      evidence,
-    });
+    const kind = isDocument ? 'documents' : 'requests';
+    yield edgeLine(kind, request.symbol, found.entry.id, request.line, found.evidence);
   }
   for (const { id, handler, line, evidence } of entryPoints) {
-    if (handler === '') continue;
-    yield JSON.stringify({
-      type: 'edge',
-      kind: 'handles',
-      source: id,
-      target: handler,
-      line,
-      evidence,
-    });
+    if (handler !== '') yield edgeLine('handles', id, handler, line, evidence);
   }
 }
 
@@ -98,6 +73,16 @@ export function snapshotLines(
 ): Generator<string> {
   const { graph, entryPoints, requests, settings } = snapshot;
   return graphLines(graph, { entryPoints, requests, notes: notesOf(snapshot), settings });
+}
+
+function edgeLine(
+  kind: string,
+  source: string,
+  target: string,
+  line: number,
+  evidence?: string,
+): string {
+  return JSON.stringify({ type: 'edge', kind, source, target, line, evidence });
 }
 
 function entryLine(entry: EntryPoint): string {

@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import type { SymbolNode } from '../graph/symbol-graph.ts';
-import type { Snapshot } from '../index/snapshot.ts';
-import { CODE_EDGE_KINDS, type EdgeKind, EVIDENCE } from '../model/edge.ts';
-import { DETAILS } from './answer/budget.ts';
-import { candidatesSchema } from './answer/candidates.ts';
-import { countsShape } from './answer/counts.ts';
-import { coverageNotes } from './answer/coverage.ts';
-import { DATA_NOTICE, place, plural } from './answer/display.ts';
-import { edgeItemSchema, renderEdge } from './answer/edge-item.ts';
-import { DIRECTIONS, type EdgeSelection, selectEdges } from './answer/edge-rows.ts';
-import { kindsNote } from './answer/kinds-note.ts';
-import { renderList } from './answer/rendered-answer.ts';
-import { Sources } from './answer/sources.ts';
-import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
-import { symbolTool } from './index-tool.ts';
-import { edgeKinds } from './input/kinds.ts';
-import { projectParameter, symbolParameter, tokensParameter } from './input/parameters.ts';
+import type { SymbolNode } from '../../graph/symbol-graph.ts';
+import type { Snapshot } from '../../index/snapshot.ts';
+import { CODE_EDGE_KINDS, type EdgeKind, EVIDENCE } from '../../model/edge.ts';
+import { DETAILS } from '../answer/budget.ts';
+import { candidatesSchema } from '../answer/candidates.ts';
+import { countsShape } from '../answer/counts.ts';
+import { coverageNotes } from '../answer/coverage.ts';
+import { DATA_NOTICE, place, plural } from '../answer/display.ts';
+import { edgeItemSchema, renderEdge } from '../answer/edge-item.ts';
+import { DIRECTIONS, type EdgeSelection, selectEdges } from '../answer/edge-rows.ts';
+import { kindsNote } from '../answer/kinds-note.ts';
+import { renderList } from '../answer/rendered-answer.ts';
+import { Sources } from '../answer/sources.ts';
+import { symbolRef, symbolRefSchema } from '../answer/symbol-card.ts';
+import { symbolTool } from '../index-tool.ts';
+import { edgeKinds } from '../input/kinds.ts';
+import { projectParameter, symbolParameter, tokensParameter } from '../input/parameters.ts';
 
 const input = z.strictObject({
   symbol: symbolParameter,

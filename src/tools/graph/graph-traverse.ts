@@ -1,37 +1,37 @@
 import { z } from 'zod';
-import { appendTo } from '../base/append-to.ts';
-import { type Unshown, unshownBehind } from '../graph/branch-end.ts';
-import { hasBody, membersThatRun, overriddenMembers } from '../graph/related-members.ts';
-import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
-import { symbolGroup, withContents } from '../graph/symbol-groups.ts';
-import { type TraverseRequest, traverse } from '../graph/traverse.ts';
-import type { Snapshot } from '../index/snapshot.ts';
-import { CODE_EDGE_KINDS, type EdgeKind, EVIDENCE } from '../model/edge.ts';
-import type { Project } from '../project/project.ts';
-import { isTestPath } from '../query/names/path-class.ts';
-import { type Budget, costOf } from './answer/budget.ts';
-import { candidatesSchema } from './answer/candidates.ts';
-import { countsOf, countsShape } from './answer/counts.ts';
-import { coverageNotes } from './answer/coverage.ts';
-import { place, plural } from './answer/display.ts';
-import { DIRECTIONS, selectEdges } from './answer/edge-rows.ts';
-import { kindsNote } from './answer/kinds-note.ts';
-import { renderStep, type Step, stepItemSchema } from './answer/step-item.ts';
-import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
-import type { OpenIndex } from './context.ts';
+import { appendTo } from '../../base/append-to.ts';
+import { type Unshown, unshownBehind } from '../../graph/branch-end.ts';
+import { hasBody, membersThatRun, overriddenMembers } from '../../graph/related-members.ts';
+import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
+import { symbolGroup, withContents } from '../../graph/symbol-groups.ts';
+import { type TraverseRequest, traverse } from '../../graph/traverse.ts';
+import type { Snapshot } from '../../index/snapshot.ts';
+import { CODE_EDGE_KINDS, type EdgeKind, EVIDENCE } from '../../model/edge.ts';
+import type { Project } from '../../project/project.ts';
+import { isTestPath } from '../../query/names/path-class.ts';
+import { type Budget, costOf } from '../answer/budget.ts';
+import { candidatesSchema } from '../answer/candidates.ts';
+import { countsOf, countsShape } from '../answer/counts.ts';
+import { coverageNotes } from '../answer/coverage.ts';
+import { place, plural } from '../answer/display.ts';
+import { DIRECTIONS, selectEdges } from '../answer/edge-rows.ts';
+import { kindsNote } from '../answer/kinds-note.ts';
+import { renderStep, type Step, stepItemSchema } from '../answer/step-item.ts';
+import { symbolRef, symbolRefSchema } from '../answer/symbol-card.ts';
+import type { OpenIndex } from '../context.ts';
 import {
   enteredByTitles,
   entryPointsTo,
   NONE_REACHED,
   reachedFields,
-} from './entry-points/reached-from.ts';
-import { otherProjectNotes } from './entry-points/requesters.ts';
-import { symbolTool } from './index-tool.ts';
-import { getSymbols } from './input/get-symbols.ts';
-import { edgeKinds, symbolKinds } from './input/kinds.ts';
-import { knownLanguages } from './input/languages.ts';
-import { projectParameter, symbolParameter, tokensParameter } from './input/parameters.ts';
-import { pathGlobFilter } from './input/path-globs.ts';
+} from '../entry-points/reached-from.ts';
+import { otherProjectNotes } from '../entry-points/requesters.ts';
+import { symbolTool } from '../index-tool.ts';
+import { getSymbols } from '../input/get-symbols.ts';
+import { edgeKinds, symbolKinds } from '../input/kinds.ts';
+import { knownLanguages } from '../input/languages.ts';
+import { projectParameter, symbolParameter, tokensParameter } from '../input/parameters.ts';
+import { pathGlobFilter } from '../input/path-globs.ts';
 
 const DEPTH_DEFAULT = 2;
 const RESULTS_DEFAULT = 50;
