@@ -1,4 +1,4 @@
-/** Members that pages name in inline code and nothing has. */
+/** Finds members that pages name in inline code but that no type declares. */
 
 import { nearestNames } from '../../base/edit-distance.ts';
 import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';

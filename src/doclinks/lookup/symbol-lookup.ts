@@ -1,22 +1,17 @@
-/** Looks up the project's declared names for pages. */
+/** Looks up what pages refer to: names, and the files, modules and packages of the project. */
 
 import { appendTo } from '../../base/append-to.ts';
 import { at } from '../../base/assert.ts';
 import { getOrCompute } from '../../base/memoize.ts';
 import type { FolderPackages } from '../../extractors/folder-packages.ts';
 import type { ModuleTarget } from '../../extractors/language.ts';
-import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
+import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import { languageById, languageOfProse, MODULE_ENDINGS } from '../../languages/registry.ts';
 import { basenameOf, dirnameOf, innermostOf, type RepoPath } from '../../model/path.ts';
-import { type Lookup, lookupKey } from '../invalidation/dependency-keys.ts';
-import { isLocal } from '../invalidation/describe-symbol.ts';
-import { aliasBases } from './alias-bases.ts';
-import { isNeverProperty, onePerPlace, TYPES, withoutTypings } from './declaration-rank.ts';
-import type { GivenName, ImportedModule, Project } from './linked-project.ts';
-import { type SpelledName, spelledName } from './mention-text.ts';
-import { isNonApiPage, isNonApiPath } from './non-api-paths.ts';
+import type { GivenName, ImportedModule } from './linked-project.ts';
+import { NameLookup } from './name-lookup.ts';
+import { isNonApiPage } from './non-api-paths.ts';
 
-const INHERITANCE_MAX = 8;
 /** Longest chain of aliases of aliases. */
 const ALIASES_MAX = 8;
 
@@ -34,226 +29,51 @@ function byName(paths: readonly RepoPath[]): ReadonlyMap<string, RepoPath[]> {
 /** Files that a file re-exports from, by name or `*`. */
 type PassedOn = ReadonlyMap<string, readonly number[]>;
 
-export class SymbolLookup {
-  readonly graph: SymbolGraph;
-  readonly #project: Project;
-  readonly #fileNodes = new Map<string, number | undefined>();
-  readonly #nodes = new Map<number, SymbolNode>();
-  readonly #spelled = new Map<string, SpelledName | undefined>();
+export class SymbolLookup extends NameLookup {
   #filesByName: ReadonlyMap<string, RepoPath[]> | undefined;
-  readonly #named = new Map<string, readonly SymbolNode[]>();
   readonly #passedOn = new Map<number, PassedOn>();
   readonly #exported = new Map<string, number | undefined>();
-  readonly #nonApiPaths = new Map<string, boolean>();
   readonly #nonApiPages = new Map<string, boolean>();
   readonly #roots = new Map<string, string>();
   readonly #dotted = new Map<string, ImportedModule | undefined>();
   #packageFolders: ReadonlySet<string> | undefined;
-  readonly #members = new Map<number, ReadonlyMap<string, number>>();
-  readonly #bases = new Map<number, readonly number[]>();
-  readonly #inheritors = new Map<number, readonly number[]>();
   #goPackages: FolderPackages | undefined;
-
-  constructor(project: Project) {
-    this.graph = project.graph;
-    this.#project = project;
-  }
-
-  /** {@link Project.dependencies}. */
-  get dependencies(): Set<string> | undefined {
-    return this.#project.dependencies;
-  }
-
-  #depend(lookup: Lookup, ...args: readonly string[]): void {
-    this.dependencies?.add(lookupKey(lookup, ...args));
-  }
 
   /** Every lookup of packages is one of all of them: there are few, and they seldom change. */
   packages(): ReadonlyMap<string, string> {
-    this.#depend('packages');
-    return this.#project.packages();
+    this.depend('packages');
+    return this.project.packages();
   }
 
   /** Returns the file at a path that a page mentions. */
   fileAt(path: string): number | undefined {
-    this.#depend('path', path);
+    this.depend('path', path);
     return this.fileNode(path);
-  }
-
-  /** Returns the node of a known path. Cached because the graph searches for it. */
-  fileNode(path: string): number | undefined {
-    return getOrCompute(this.#fileNodes, path, () => this.graph.fileNode(path));
-  }
-
-  /** Returns a node. Cached because the graph constructs it on each call. */
-  node(index: number): SymbolNode {
-    return getOrCompute(this.#nodes, index, () => this.graph.node(index));
-  }
-
-  /** Parses a name; see {@link spelledName}. Cached because pages repeat the same names. */
-  spelled(text: string): SpelledName | undefined {
-    return getOrCompute(this.#spelled, text, () => spelledName(text));
   }
 
   goPackages(): FolderPackages {
     if (this.#goPackages === undefined) {
-      this.#depend('goPackages');
-      this.#goPackages = this.#project.goPackages();
+      this.depend('goPackages');
+      this.#goPackages = this.project.goPackages();
     }
     return this.#goPackages;
   }
 
   /** Returns the files of the Go package in a folder, without tests. */
   filesOfGo(folder: string): readonly RepoPath[] {
-    this.#depend('goFiles', folder);
+    this.depend('goFiles', folder);
     return this.goPackages().byFolder.get(folder) ?? [];
   }
 
   /** Returns the declarations of a command-line flag as text, without tests and examples. */
   declaringFlag(flag: string): readonly SymbolNode[] {
-    this.#depend('flag', flag);
-    const places = this.#project.cliFlags().get(flag) ?? [];
+    this.depend('flag', flag);
+    const places = this.project.cliFlags().get(flag) ?? [];
     return places.flatMap(({ path, declaration }) => {
       const file = this.fileNode(path);
       if (file === undefined || this.isNonApiPath(path)) return [];
       return [this.node(file + 1 + declaration)];
     });
-  }
-
-  /**
-   * Returns the symbols of a name, one for each place. Merged or overloaded declarations count as
-   * one.
-   */
-  named(name: string): readonly SymbolNode[] {
-    this.dependencies?.add(name);
-    return getOrCompute(this.#named, name, () => this.#find(name));
-  }
-
-  #find(name: string): readonly SymbolNode[] {
-    const found = onePerPlace(this.graph.byName(name).map((index) => this.node(index)));
-    return withoutTypings(
-      found.filter((node) => node.kind !== 'key' && !isNeverProperty(node) && !this.#isLocal(node)),
-    );
-  }
-
-  /** Nothing that a page can mean. */
-  #isLocal(node: SymbolNode): boolean {
-    return isLocal((index) => this.node(index), node);
-  }
-
-  /** Returns the types of a name, without those of tests and examples. */
-  types(name: string): readonly SymbolNode[] {
-    return this.named(name).filter(
-      ({ kind, path }) => TYPES.test(kind) && !this.isNonApiPath(path),
-    );
-  }
-
-  /**
-   * Whether the symbol is a file or has no owner. A method declared outside its type still belongs
-   * to that type.
-   */
-  isOutermost({ parent, kind }: SymbolNode): boolean {
-    return parent < 0 || (kind !== 'method' && this.node(parent).kind === 'file');
-  }
-
-  /**
-   * Returns the type that owns a member, declared inside it or apart from it. Members of a file's
-   * single object belong to the file.
-   */
-  ownerOf({ parent, kind, signature, path, language }: SymbolNode): number | undefined {
-    if (parent < 0) return undefined;
-    if (this.node(parent).kind !== 'file') {
-      return TYPES.test(this.node(parent).kind) ? parent : undefined;
-    }
-    if (/^(accessor|property|field)$/.test(kind)) return parent;
-    if (kind !== 'method') return undefined;
-    const { receiverType } = languageById(language) ?? {};
-    if (receiverType === undefined) return parent;
-    const type = receiverType(signature);
-    const beside = type === undefined ? [] : this.types(type);
-    return beside.find((one) => dirnameOf(one.path) === dirnameOf(path))?.index;
-  }
-
-  /** Returns a member of a symbol, its own or inherited. */
-  memberOf(owner: number, name: string): number | undefined {
-    this.dependencies?.add(name);
-    const seen = new Set([owner]);
-    let level = [owner];
-    for (let depth = 0; depth < INHERITANCE_MAX && level.length > 0; depth++) {
-      for (const node of level) {
-        const found = this.ownMember(node, name) ?? this.#extensionMember(node, name);
-        if (found !== undefined) return found;
-      }
-      level = level.flatMap((node) => this.basesOf(node)).filter((node) => !seen.has(node));
-      for (const node of level) seen.add(node);
-    }
-    return undefined;
-  }
-
-  /** Returns a member that a symbol declares itself. */
-  ownMember(owner: number, name: string): number | undefined {
-    const node = this.node(owner);
-    // A lookup of its name may not find a member declared outside a type.
-    if (this.dependencies && (!TYPES.test(node.kind) || this.#isLocal(node)))
-      this.#depend('member', node.path, node.id, name);
-    return this.#membersOf(owner).get(name);
-  }
-
-  /** Returns a member that is declared in another file than its type. */
-  #extensionMember(owner: number, name: string): number | undefined {
-    const { kind, language } = this.node(owner);
-    if (!TYPES.test(kind) || languageById(language)?.receiverType === undefined) return undefined;
-    return this.named(name).find((node) => node.kind === 'method' && this.ownerOf(node) === owner)
-      ?.index;
-  }
-
-  /** Returns the own members, the first of each name. */
-  #membersOf(owner: number): ReadonlyMap<string, number> {
-    return getOrCompute(this.#members, owner, () => {
-      const inside = this.graph.outgoing(owner, ['contains']).map(({ target }) => target);
-      const isOpen = (node: number): boolean => this.node(node).exported;
-      const { language } = this.node(owner);
-      if (languageById(language)?.accessorsShareFieldNames === true)
-        inside.sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)));
-      return new Map(inside.reverse().map((node) => [this.node(node).name, node]));
-    });
-  }
-
-  basesOf(owner: number): readonly number[] {
-    return getOrCompute(this.#bases, owner, () => {
-      this.#depend('bases', this.node(owner).id);
-      return [
-        ...this.graph.outgoing(owner, ['extends', 'implements']).map(({ target }) => target),
-        ...aliasBases(this.graph, owner),
-      ];
-    });
-  }
-
-  /** Returns the types that inherit from this one, as {@link memberOf} resolves members. */
-  inheritorsOf(type: number): readonly number[] {
-    return getOrCompute(this.#inheritors, type, () => {
-      const seen = new Set([type]);
-      let level = [type];
-      for (let depth = 1; depth < INHERITANCE_MAX && level.length > 0; depth++) {
-        level = level.flatMap((node) => this.subtypesOf(node)).filter((node) => !seen.has(node));
-        for (const node of level) seen.add(node);
-      }
-      seen.delete(type);
-      return [...seen];
-    });
-  }
-
-  /** Returns the types that have this one as a base, and the aliases made of it. */
-  subtypesOf(type: number): readonly number[] {
-    this.#depend('subtypes', this.node(type).id);
-    const aliases = this.graph
-      .incoming(type, ['references'])
-      .map(({ source }) => source)
-      .filter((source) => this.node(source).kind === 'typeAlias');
-    return [
-      ...this.graph.incoming(type, ['extends', 'implements']).map(({ source }) => source),
-      ...aliases.filter((alias) => this.basesOf(alias).includes(type)),
-    ];
   }
 
   /**
@@ -294,7 +114,7 @@ export class SymbolLookup {
 
   /** {@link Project.aliasesOf}. */
   givenNames(path: RepoPath): ReadonlyMap<string, GivenName> {
-    return this.#project.aliasesOf(path);
+    return this.project.aliasesOf(path);
   }
 
   /** Returns the only file of a module, or undefined when there are several. */
@@ -305,7 +125,7 @@ export class SymbolLookup {
   /** Files that a file takes names from, by these names. */
   passedOnBy(file: number): PassedOn {
     return getOrCompute(this.#passedOn, file, () => {
-      this.#depend('exports', this.node(file).path);
+      this.depend('exports', this.node(file).path);
       const byName = new Map<string, number[]>();
       if (languageById(this.node(file).language)?.passesOnImports === 'never') return byName;
       for (const { target, names } of this.graph.outgoing(file, ['imports'])) {
@@ -346,8 +166,8 @@ export class SymbolLookup {
    * Resolves a module to its files, and to the folder of its package if the specifier names one.
    */
   module(language: string, page: RepoPath, specifier: string): ImportedModule {
-    this.#depend('module', language, page, specifier);
-    const files = pathsOf(this.#project.moduleOf(language, page, specifier));
+    this.depend('module', language, page, specifier);
+    const files = pathsOf(this.project.moduleOf(language, page, specifier));
     return { files, folder: this.packageOf(specifier) };
   }
 
@@ -395,11 +215,6 @@ export class SymbolLookup {
       const around = this.packageAround(path);
       return around === '' && path.includes('/') ? path.slice(0, path.indexOf('/')) : around;
     });
-  }
-
-  /** Cached {@link isNonApiPath}: each name on each page checks the same files. */
-  isNonApiPath(path: string): boolean {
-    return getOrCompute(this.#nonApiPaths, path, () => isNonApiPath(path));
   }
 
   /** Cached {@link isNonApiPage}: each name checks its page. */
