@@ -141,6 +141,17 @@ export function argumentsOf(
   return { plain, named: byName };
 }
 
+/** Reads a call with its plain arguments and those by name. */
+export function callOf(
+  collector: Collector,
+  node: Syntax,
+  callee: Written,
+  list: Syntax | undefined,
+): Written {
+  const { plain, named: byName } = argumentsOf(collector, list?.children ?? []);
+  return collector.call(node, callee, plain, byName);
+}
+
 /** Joins values; texts that follow each other become one. */
 export function joined(parts: readonly Written[]): Written {
   const merged: Written[] = [];
@@ -163,6 +174,20 @@ export function parameter(collector: Collector, node: Syntax): WrittenParameter 
   return type.form === 'unknown' ? { name } : { name, type };
 }
 
+/** Reads the decorators of a declaration and returns its name; undefined if it has none. */
+export function decorated(
+  collector: Collector,
+  node: Syntax,
+  decorators: readonly Syntax[],
+  isClass = false,
+): string | undefined {
+  const nameNode = fieldOf(node, 'name');
+  if (nameNode === undefined) return undefined;
+  const name = collector.textOf(nameNode);
+  collector.decorate(decorators, { name, start: nameNode.start, isClass });
+  return name;
+}
+
 /** Reads a class: its decorators, its bases and then its body. */
 export function readClass(
   collector: Collector,
@@ -170,12 +195,10 @@ export function readClass(
   decorators: readonly Syntax[],
   bases: readonly Syntax[],
 ): void {
-  const nameNode = fieldOf(node, 'name');
-  if (nameNode === undefined) return;
-  const name = collector.textOf(nameNode);
-  collector.decorate(decorators, { name, start: nameNode.start, isClass: true });
+  const name = decorated(collector, node, decorators, true);
+  if (name === undefined) return;
   const written = bases.map((base) => collector.value(base));
-  collector.class(name, nameNode.start, written, () => {
+  collector.class(name, fieldOf(node, 'name')?.start ?? node.start, written, () => {
     collector.visitChildren(fieldOf(node, 'body') ?? node);
   });
 }

@@ -81,7 +81,7 @@ export class Relevant {
     }
   }
 
-  /** Marks what a function that is passed returns. */
+  /** Marks what a passed function returns. */
   #addResults(index: number): void {
     if (this.#functions.has(index)) return;
     this.#functions.add(index);
@@ -103,7 +103,7 @@ export class Relevant {
    */
   finish(decorations: Registrations['decorations'], registers: boolean): Registrations {
     const { functions, fields, imports, classes } = this.#all;
-    // What the exports and results of a file are made of may matter to others.
+    // Other files may use the values in its exports and results.
     for (const { parent, owner, returns } of functions)
       if (parent < 0 && (registers || owner === '')) this.add(...returns);
     for (const variable of this.#all.variables) {

@@ -14,6 +14,8 @@ import {
 } from '../../extractors/registrations/collector.ts';
 import {
   argumentsOf,
+  callOf,
+  decorated,
   inner,
   innerLast,
   listed,
@@ -123,16 +125,12 @@ function call(collector: Collector, node: Syntax): Written {
 }
 
 function attribute(collector: Collector, node: Syntax): Written {
-  const { plain, named: byName } = argumentsOf(
-    collector,
-    childOfType(node, 'attribute_argument_list')?.children ?? [],
-  );
   const name = fieldOf(node, 'name');
   const last = name?.type === 'qualified_name' ? lastChild(name) : name;
   if (last === undefined) return UNKNOWN;
   const spelled = collector.textOf(last).replace(/Attribute$/, '');
   const callee: Written = { form: 'name', name: spelled, scope: -1, at: node.start };
-  return collector.call(node, callee, plain, byName);
+  return callOf(collector, node, callee, childOfType(node, 'attribute_argument_list'));
 }
 
 function functionValue(collector: Collector, node: Syntax, owner: string): Written {
@@ -190,9 +188,6 @@ function attributesOf(node: Syntax): readonly Syntax[] {
 }
 
 function readMethod(collector: Collector, node: Syntax): void {
-  const nameNode = fieldOf(node, 'name');
-  if (nameNode === undefined) return;
-  const name = collector.textOf(nameNode);
-  collector.decorate(attributesOf(node), { name, start: nameNode.start, isClass: false });
-  functionValue(collector, node, collector.owner);
+  if (decorated(collector, node, attributesOf(node)) !== undefined)
+    functionValue(collector, node, collector.owner);
 }

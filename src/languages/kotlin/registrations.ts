@@ -14,6 +14,7 @@ import {
 } from '../../extractors/registrations/collector.ts';
 import {
   argumentsOf,
+  decorated,
   dotted,
   inner,
   joined,
@@ -181,10 +182,8 @@ function readImport(collector: Collector, node: Syntax): void {
 }
 
 function readClass(collector: Collector, node: Syntax): void {
-  const nameNode = fieldOf(node, 'name');
-  if (nameNode === undefined) return;
-  const name = collector.textOf(nameNode);
-  decorate(collector, node, true);
+  const name = decorated(collector, node, annotationsOf(node), true);
+  if (name === undefined) return;
   const bases = childOfType(node, 'delegation_specifiers')?.children ?? [];
   const types = bases.flatMap(({ children: [one] }) =>
     one?.type === 'constructor_invocation' ? (one.children[0] ?? []) : (one ?? []),
@@ -198,9 +197,8 @@ function readClass(collector: Collector, node: Syntax): void {
 /** A function; the type in front of its name is what its block is called on. */
 function readFunction(collector: Collector, node: Syntax): void {
   const nameNode = fieldOf(node, 'name');
-  if (nameNode === undefined) return;
-  const name = collector.textOf(nameNode);
-  decorate(collector, node, false);
+  const name = decorated(collector, node, annotationsOf(node));
+  if (nameNode === undefined || name === undefined) return;
   if (name === 'main') collector.mark('main', nameNode);
   const receiver = node.children.find(
     ({ type, end }) => type === 'user_type' && end <= nameNode.start,
@@ -231,9 +229,6 @@ function readFunction(collector: Collector, node: Syntax): void {
   });
 }
 
-function decorate(collector: Collector, node: Syntax, isClass: boolean): void {
-  const name = fieldOf(node, 'name');
-  const annotations = childrenOfType(childOfType(node, 'modifiers') ?? node, 'annotation');
-  if (name === undefined) return;
-  collector.decorate(annotations, { name: collector.textOf(name), start: name.start, isClass });
+function annotationsOf(node: Syntax): readonly Syntax[] {
+  return childrenOfType(childOfType(node, 'modifiers') ?? node, 'annotation');
 }

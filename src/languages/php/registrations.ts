@@ -13,7 +13,8 @@ import {
   rows,
 } from '../../extractors/registrations/collector.ts';
 import {
-  argumentsOf,
+  callOf,
+  decorated,
   inner,
   innerLast,
   joined,
@@ -147,16 +148,6 @@ function call(
   return callOf(collector, node, collector.value(callee), list);
 }
 
-function callOf(
-  collector: Collector,
-  node: Syntax,
-  callee: Written,
-  list: Syntax | undefined,
-): Written {
-  const { plain, named: byName } = argumentsOf(collector, list?.children ?? []);
-  return collector.call(node, callee, plain, byName);
-}
-
 function functionValue(collector: Collector, node: Syntax, owner: string): Written {
   const name = fieldOf(node, 'name');
   return collector.function(node, {
@@ -233,9 +224,6 @@ function readProperty(collector: Collector, node: Syntax): void {
 }
 
 function readFunction(collector: Collector, node: Syntax): void {
-  const nameNode = fieldOf(node, 'name');
-  if (nameNode === undefined) return;
-  const name = collector.textOf(nameNode);
-  collector.decorate(attributesOf(node), { name, start: nameNode.start, isClass: false });
-  functionValue(collector, node, collector.owner);
+  if (decorated(collector, node, attributesOf(node)) !== undefined)
+    functionValue(collector, node, collector.owner);
 }
