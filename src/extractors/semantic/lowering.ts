@@ -8,7 +8,13 @@ import type { Syntax } from '../lowering/syntax.ts';
 import type { StructureDraft } from '../outline/draft.ts';
 import { lastName, ruleFor } from '../outline/reading.ts';
 import type { CallRule } from '../outline/spec.ts';
-import { type NameUsage, nameExpression, nameOutside } from './names.ts';
+import {
+  companionsOf,
+  type NameUsage,
+  nameExpression,
+  nameOutside,
+  qualifiedNames,
+} from './names.ts';
 import type { Local, TypedSpec } from './spec.ts';
 
 const OWNERS = /^(class|interface|enum|typeAlias)$/;
@@ -384,24 +390,4 @@ export class Lowering {
     const root = this.name(first, 'type');
     return rest.reduce((object, name) => this.memberOf(object, this.draft.textOf(name)), root);
   }
-}
-
-function companionsOf(lowering: Lowering): ReadonlyMap<number, readonly number[]> {
-  const { draft, spec } = lowering;
-  const found = new Map<number, number[]>();
-  if (spec.companions === undefined) return found;
-  for (const [node, [companion]] of draft.declared) {
-    const type = ruleFor(spec.companions, node)?.(node, lowering) ?? -1;
-    if (companion === undefined || type < 0) continue;
-    found.set(type, [...(found.get(type) ?? []), companion]);
-  }
-  return found;
-}
-
-const ARGUMENTS = /arguments?$|argument_list$|annotation|attribute/;
-
-/** Returns the parts of a qualified name: `a`, `B`, `C` for `a.B<X>.C`. */
-function qualifiedNames(node: Syntax): readonly Syntax[] {
-  if (node.children.length === 0) return [node];
-  return node.children.filter(({ type }) => !ARGUMENTS.test(type)).flatMap(qualifiedNames);
 }

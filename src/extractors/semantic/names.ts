@@ -2,6 +2,7 @@
  * Resolves a name at a place: locals, enclosing declarations, the file, imports, then everything
  * else.
  */
+import { appendTo } from '../../base/append-to.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import { modifierBits } from '../../model/symbol.ts';
@@ -271,4 +272,25 @@ function inDeclaration(
     if (found >= 0) return found;
   }
   return -1;
+}
+
+/** Returns the companions of each type, whose members are also its own. */
+export function companionsOf(lowering: Lowering): ReadonlyMap<number, readonly number[]> {
+  const { draft, spec } = lowering;
+  const found = new Map<number, number[]>();
+  if (spec.companions === undefined) return found;
+  for (const [node, [companion]] of draft.declared) {
+    const type = ruleFor(spec.companions, node)?.(node, lowering) ?? -1;
+    if (companion === undefined || type < 0) continue;
+    appendTo(found, type, companion);
+  }
+  return found;
+}
+
+const ARGUMENTS = /arguments?$|argument_list$|annotation|attribute/;
+
+/** Returns the parts of a qualified name: `a`, `B`, `C` for `a.B<X>.C`. */
+export function qualifiedNames(node: Syntax): readonly Syntax[] {
+  if (node.children.length === 0) return [node];
+  return node.children.filter(({ type }) => !ARGUMENTS.test(type)).flatMap(qualifiedNames);
 }
