@@ -24,7 +24,7 @@ interface MissingFolder {
 interface CheckedFolders {
   readonly folders: ReadonlyMap<string, ProjectFolders>;
   readonly problems: readonly Problem[];
-  /** Problems that are a missing folder, by project name. */
+  /** Problems about missing folders, by project name. */
   readonly missing: ReadonlyMap<string, MissingFolder>;
   /** Folders and servers outside of the file's own folder that it names. */
   readonly reaches: readonly Reach[];

@@ -76,9 +76,9 @@ export type ModuleResolver = (from: RepoPath, specifier: string) => ModuleTarget
 type Support = 'full' | 'structure' | 'parts' | 'file';
 
 /** How a language is recognized and named. */
-interface LanguageNames {
+export interface LanguageNames {
   readonly id: string;
-  /** Name of the model for messages. */
+  /** Name for messages: `TypeScript`. */
   readonly title: string;
   /** File extensions, with the dot, in lower case. */
   readonly extensions: readonly string[];

@@ -1,7 +1,7 @@
 import type { CompleteRequest, CompleteResult } from '@modelcontextprotocol/server';
 import type { CallTool } from './tool-access.ts';
 
-/** The protocol's limit. */
+/** Maximum number of completions that the protocol permits. */
 const VALUES_MAX = 100;
 
 /**

@@ -60,9 +60,8 @@ export function indexTool<Input extends ProjectInput, Output extends z.ZodRawSha
   });
 }
 
-/** The index that a symbol was found in, and the symbol. */
+/** An index with the symbol that was found in it. */
 export interface SymbolCall extends IndexCall {
-  readonly match: SymbolMatch;
   readonly node: SymbolNode;
   /** Notes about other symbols that the words may mean. */
   readonly othersNotes: readonly string[];
@@ -88,7 +87,6 @@ export function symbolTool<Input extends SymbolInput, Output extends z.ZodRawSha
     const call = callOf(context, open);
     const { graph } = call;
     const found = {
-      match,
       node: graph.node(match.node),
       othersNotes: othersNotes(graph, request.symbol, match),
     };

@@ -1,5 +1,5 @@
 /** Documentation pages. MDX is read as Markdown: its elements are HTML, its imports are prose. */
-import type { TextLanguage } from '../../extractors/language.ts';
+import type { LanguageNames, TextLanguage } from '../../extractors/language.ts';
 import { pathModules } from '../../extractors/path-modules.ts';
 import type { Block } from './block.ts';
 
@@ -12,13 +12,7 @@ type Reader = () => Promise<{ readonly readBlocks: (text: string) => readonly Bl
 const readMarkdown: Reader = () => import('./blocks.ts');
 const readRst: Reader = () => import('./rst-blocks.ts');
 
-interface PageLanguage {
-  readonly id: string;
-  readonly title: string;
-  readonly extensions: readonly string[];
-  readonly fileNames?: readonly string[];
-  readonly aliases?: readonly string[];
-  readonly groupNames?: readonly string[];
+interface PageLanguage extends LanguageNames {
   readonly reader: Reader;
 }
 

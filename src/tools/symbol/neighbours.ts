@@ -56,7 +56,6 @@ type NeighbourLists = z.infer<typeof neighboursSchema>;
 export interface Neighbour {
   readonly group: NeighbourGroup;
   readonly node: SymbolNode;
-  readonly lines: readonly number[];
   /** From its signature to its whole body. */
   readonly renderings: readonly Rendering<NeighbourItem>[];
 }
@@ -83,7 +82,7 @@ export async function neighboursOf(
       if (seen.has(other.id)) continue;
       seen.add(other.id);
       const renderings = await renderNeighbour(other, lines, sources);
-      found.push({ group, node: other, lines, renderings });
+      found.push({ group, node: other, renderings });
     }
   }
   return found;

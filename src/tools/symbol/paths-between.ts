@@ -1,4 +1,4 @@
-/** Finds how one symbol leads to another: by what runs, before what else joins them. */
+/** Finds how one symbol leads to another. Calls come before other edges. */
 import { at } from '../../base/assert.ts';
 import { overriddenMembers } from '../../graph/related-members.ts';
 import {
@@ -76,7 +76,7 @@ export function pathsBetween(
   return [];
 }
 
-/** Says for each edge what runs instead of its target. */
+/** Returns each edge with the member that runs instead of its target, if any. */
 function hopsOf(
   graph: SymbolGraph,
   edges: readonly Edge[],
