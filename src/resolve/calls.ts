@@ -1,5 +1,5 @@
 /** Resolves calls: their results and the expected types of their arguments. */
-import { FLAG_RECEIVER, OP, opAt, operandAt } from '../model/expression.ts';
+import { OP, opAt, operandAt } from '../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION } from '../model/facts.ts';
 import {
   awaitedType,
@@ -367,12 +367,8 @@ export function parameterType(
 
 /** Returns the type of `this` inside a function value that is called on a receiver. */
 export function receiverType(evaluator: Evaluator, type: Type | undefined): Type | undefined {
-  if (type?.form !== 'function') return undefined;
-  const { file, expression, environment } = type;
-  const table = evaluator.table(file);
-  if (opAt(table, expression) === OP.generic) return undefined;
-  if ((operandAt(table, expression, 1) & FLAG_RECEIVER) === 0) return undefined;
-  return evaluator.typeOf(file, operandAt(table, expression, 2), environment);
+  const stated = signaturesOf(evaluator, type).find(({ receiver }) => receiver !== NO_EXPRESSION);
+  return stated && evaluator.typeOf(stated.file, stated.receiver, stated.environment);
 }
 
 function builtinParameter(

@@ -3,7 +3,7 @@
  * = function`.
  */
 import { at } from '../../base/assert.ts';
-import { OP } from '../../model/expression.ts';
+import { bounded, OP } from '../../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION } from '../../model/facts.ts';
 import { callableModifiers, describeCallable } from './callables.ts';
 import { describeClass } from './classes.ts';
@@ -78,6 +78,8 @@ export function declareAssignment(context: Context, node: Syntax, scope: Scope):
     if (target.form === 'prototypes') declarePrototype(context, target.object, value, scope);
     else if (isCallable && target.form !== 'module' && declared < 0) {
       declared = declareCallable(context, node, target, targetNode, value, scope);
+    } else if (target.form === 'prototype') {
+      addPrototypeMember(context, target, { node: targetNode, value, declared }, scope);
     }
     exportTarget(context, target, { node, value, declared }, scope);
   }
@@ -122,6 +124,38 @@ export function exportInitializer(
 
 function isExport(target: Target): boolean {
   return target.form === 'export' || target.form === 'module';
+}
+
+/**
+ * Adds a member whose value is declared elsewhere: `X.prototype.m = X.prototype.n`. It has no symbol
+ * of its own, so it is a member of an object that X inherits from.
+ */
+function addPrototypeMember(
+  context: Context,
+  { object, name }: { readonly object: string; readonly name: string },
+  { node, value, declared }: Assigned,
+  scope: Scope,
+): void {
+  const binding = scope.value(object);
+  if (binding?.form !== 'declaration') return;
+  context.prototypeTargets.add(node);
+  const known = context.prototypeMembers.get(binding.index);
+  const members = known ?? [];
+  members.push(() => [
+    context.stringId(name),
+    declared >= 0
+      ? context.table.add(OP.declaration, declared)
+      : expressionOf(context, value, scope),
+  ]);
+  if (known !== undefined) return;
+  context.prototypeMembers.set(binding.index, members);
+  context.later.push(() => {
+    const entries = members.flatMap((entry) => entry());
+    const expression = context.table.add(OP.object, ...bounded(entries));
+    const shape = at(context.shapes, binding.index);
+    const line = context.lineOf(node.start);
+    shape.heritage = [{ form: 'mixin', expression, line }, ...shape.heritage];
+  });
 }
 
 /** Declares the functions in `X.prototype = { … }` as methods of X. */

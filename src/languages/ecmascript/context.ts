@@ -31,6 +31,10 @@ export class Context extends FileDraft {
   readonly exportedFunctions = new Set<number>();
   /** For CommonJS: the left sides in `const x = exports.y = value`. */
   readonly exportTargets = new Set<Syntax>();
+  /** For JavaScript: entries of members that `X.prototype.m = value` gives to a declaration. */
+  readonly prototypeMembers = new Map<number, (() => readonly [number, ExpressionId])[]>();
+  /** For JavaScript: the left sides that give such members. */
+  readonly prototypeTargets = new Set<Syntax>();
   /**
    * Number of declarations at file level or nested in those. Later declarations are inside
    * callbacks.

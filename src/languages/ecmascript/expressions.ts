@@ -59,6 +59,8 @@ function compute(context: Context, node: Syntax, scope: Scope): ExpressionId {
       return superExpression(context, scope);
     case 'parenthesized_expression':
     case 'non_null_expression':
+    // `typeof Box<number>`: the arguments are left out.
+    case 'instantiation_expression':
       return expressionOrUnknown(context, node.children[0], scope);
     case 'sequence_expression':
       return expressionOrUnknown(context, lastChild(node), scope);

@@ -9,7 +9,7 @@ import { bindPattern } from './patterns.ts';
 import { Scope, type Self } from './scope.ts';
 import { CLASS_TYPES, childOfType, FUNCTION_TYPES, lastChild, type Syntax } from './syntax.ts';
 import { bindTypeParameters } from './types/bind-types.ts';
-import { annotationOf, typeExpression } from './types/types.ts';
+import { annotationOf, selfParameter, typeExpression } from './types/types.ts';
 
 export interface FunctionRole {
   /** Symbol that owns the function's code. Anonymous functions use the surrounding symbol. */
@@ -30,12 +30,20 @@ export function functionScope(
 ): Scope {
   const known = context.scopes.get(node);
   if (known !== undefined) return known;
-  const keepsSelf = node.type === 'arrow_function' || 'self' in role;
-  const scope = new Scope(outer, {
+  const isArrow = node.type === 'arrow_function';
+  const usual =
+    'self' in role ? role.self : isArrow ? outer.self : selfOfFunction(context, node, outer);
+  const parameters = childOfType(node, 'formal_parameters');
+  const stated = parameters && selfParameter(parameters);
+  // In a class, `super` needs the class.
+  const isMethod = usual?.form === 'instance' && context.kindOf(usual.declaration) === 'class';
+  const scope: Scope = new Scope(outer, {
     isLocal: true,
     owner: role.owner ?? outer.owner,
     self:
-      'self' in role ? role.self : keepsSelf ? outer.self : selfOfFunction(context, node, outer),
+      stated === undefined || isMethod
+        ? usual
+        : selfValue(() => context.ofType(annotationOf(context, stated, scope))),
   });
   context.scopes.set(node, scope);
   bindOwnName(context, node, role.owner, scope);
@@ -63,11 +71,25 @@ function bindOwnName(
   }
 }
 
+function selfValue(evaluate: () => ExpressionId): Self {
+  return {
+    form: 'value',
+    get expression() {
+      return evaluate();
+    },
+  };
+}
+
 /**
- * Returns the object literal that contains a function expression. The function is called as its
- * member, so `this` is that object.
+ * Returns `this` of a function expression: the object literal that it is a member of, or, for an
+ * argument, what the called function says.
  */
 function selfOfFunction(context: Context, node: Syntax, outer: Scope): Self | undefined {
+  if (node.parent?.type === 'arguments')
+    return selfValue(() => {
+      const expected = expectedOf(context, node, outer);
+      return expected === context.unknown ? expected : context.table.add(OP.receiver, expected);
+    });
   const object = node.parent?.type === 'pair' ? node.parent.parent : undefined;
   if (object?.type !== 'object') return undefined;
   return { form: 'value', expression: expressionOf(context, object, outer) };

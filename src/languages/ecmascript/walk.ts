@@ -89,12 +89,19 @@ export function walk(context: Context, node: Syntax, scope: Scope): void {
   }
 }
 
-/** The left side of `exports.x = …` is a declaration and not walked. */
+/**
+ * The left side of `exports.x = …` is a declaration and not walked. That of `X.prototype.m = value`
+ * only uses X.
+ */
 function walkAssignment(context: Context, node: Syntax, scope: Scope): void {
-  const isWalked = (child: Syntax) =>
-    child.type !== 'member_expression' ||
-    !(context.declared.has(child) || context.exportTargets.has(child));
-  walkChildren(context, node.children.filter(isWalked), scope);
+  for (const child of node.children) {
+    if (context.prototypeTargets.has(child)) walkChildren(context, child.children, scope);
+    else if (
+      child.type !== 'member_expression' ||
+      !(context.declared.has(child) || context.exportTargets.has(child))
+    )
+      walk(context, child, scope);
+  }
 }
 
 function walkOther(context: Context, node: Syntax, scope: Scope): void {

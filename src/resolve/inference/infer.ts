@@ -3,7 +3,7 @@
  * type parameters. Modeled on TypeScript's `inferTypes`, without variance, candidates or
  * priorities: the first binding wins.
  */
-import { OP, opAt, operandAt } from '../../model/expression.ts';
+import { FLAG_RECEIVER, OP, opAt, operandAt } from '../../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION } from '../../model/facts.ts';
 import { constructed, parameterType, resultOfType } from '../calls.ts';
 import { isTransparent, iteratedType, typeArgumentsOf } from './builtins.ts';
@@ -67,7 +67,7 @@ export function infer(
     case OP.functionType:
     case OP.lambda:
       into(operands[0], isClass ? constructed(evaluator, given) : resultOfType(evaluator, given));
-      operands.slice(2).forEach((operand, index) => {
+      operands.slice(hasReceiver(operands[1]) ? 3 : 2).forEach((operand, index) => {
         into(operand, parameterType(evaluator, given, index));
       });
       return;
@@ -88,6 +88,10 @@ export function infer(
     default:
       return;
   }
+}
+
+function hasReceiver(flags: number | undefined): boolean {
+  return ((flags ?? 0) & FLAG_RECEIVER) !== 0;
 }
 
 /** Matches `Box<T>` with a Box or with a type that inherits from Box. */

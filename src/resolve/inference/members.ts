@@ -359,6 +359,9 @@ function nodesOfWhole(
     .flatMap((node) => evaluator.program.membersNamed(node, name));
 }
 
+/** Values of an object literal that name a symbol, which is what a call of the member calls. */
+const NAMED_VALUES: ReadonlySet<number> = new Set([OP.declaration, OP.binding, OP.member]);
+
 /** Finds members of object literals and of unnamed object types. Spreads are searched last. */
 function objectMember(
   evaluator: Evaluator,
@@ -376,8 +379,8 @@ function objectMember(
     const value = operands[entry + 1] ?? NO_EXPRESSION;
     if (key === '...') spreads.unshift(value);
     else if (key === name) {
-      const isSymbol = opAt(table, value) === OP.declaration;
-      const nodes = isSymbol ? evaluator.symbolsOf(file, value, 'value') : [];
+      const isNamed = NAMED_VALUES.has(opAt(table, value));
+      const nodes = isNamed ? evaluator.symbolsOf(file, value, 'value', environment) : [];
       return { nodes, type: () => evaluator.typeOf(file, value, environment) };
     } else if (key === '[]') {
       index = { nodes: [], type: () => evaluator.typeOf(file, value, environment) };

@@ -36,6 +36,8 @@ export interface Signature {
   readonly parameters: readonly Pick<Parameter, 'type' | 'rest'>[];
   /** Number of arguments that a call must have; 0 if unknown. */
   readonly required: number;
+  /** The type of `this` inside, if it is stated. */
+  readonly receiver: ExpressionId;
   readonly typeParameters: readonly OpenParameter[];
   readonly returns: ExpressionId;
   /** Result of the body, if `returns` is not annotated. */
@@ -128,6 +130,7 @@ function declaredSignatures(
       file,
       parameters,
       required: parameters.filter(({ required }) => required === true).length,
+      receiver: NO_EXPRESSION,
       typeParameters: openParameters(one, typeParameters),
       returns,
       result: value,
@@ -179,7 +182,7 @@ function constructorSignatures(
       const typeParameters = openParameters(current, program.shape(current).typeParameters);
       return signatures.map((signature) => ({ ...signature, typeParameters }));
     }
-    const base = basesOf(evaluator, current, environment)[0];
+    const base = basesOf(evaluator, current, environment).find(({ form }) => form === 'instance');
     if (base?.form !== 'instance') return [];
     current = base.node;
   }
@@ -205,15 +208,15 @@ function lambdaSignature(
   const isType = opAt(table, type) === OP.functionType;
   const result = operandAt(table, type, 0);
   const flags = operandAt(table, type, 1);
+  const hasReceiver = (flags & FLAG_RECEIVER) !== 0;
   return {
     file,
+    receiver: hasReceiver ? operandAt(table, type, 2) : NO_EXPRESSION,
     required: Math.max(0, (flags >> REQUIRED_SHIFT) - 1),
-    parameters: operandsFrom(table, type, flags & FLAG_RECEIVER ? 3 : 2).map(
-      (parameter, index, all) => ({
-        type: parameter,
-        rest: index === all.length - 1 && (flags & FLAG_REST) !== 0,
-      }),
-    ),
+    parameters: operandsFrom(table, type, hasReceiver ? 3 : 2).map((parameter, index, all) => ({
+      type: parameter,
+      rest: index === all.length - 1 && (flags & FLAG_REST) !== 0,
+    })),
     typeParameters: own.flatMap((parameter, index) =>
       index % 2 === 0
         ? { key: ownParameterKey(file, parameter), default: own[index + 1] ?? NO_EXPRESSION }

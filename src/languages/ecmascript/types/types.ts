@@ -2,7 +2,13 @@
  * Converts type annotations to type expressions. Has no effect except on the tables; emits no
  * references.
  */
-import { bounded, FLAG_REST, OP, REQUIRED_SHIFT } from '../../../model/expression.ts';
+import {
+  bounded,
+  FLAG_RECEIVER,
+  FLAG_REST,
+  OP,
+  REQUIRED_SHIFT,
+} from '../../../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION, type TypeParameter } from '../../../model/facts.ts';
 import type { Context } from '../context.ts';
 import { expressionOf } from '../expressions.ts';
@@ -250,8 +256,13 @@ function functionType(context: Context, node: Syntax, scope: Scope): ExpressionI
       : result.type === 'type_annotation'
         ? orUnknown(context, annotationOf(context, node, inside))
         : typeExpression(context, result, inside);
-  const types = parameterTypes(context, parameters, inside);
-  const type = table.add(OP.functionType, returns, flagsOfType(node), ...bounded(types));
+  const self = parameters && selfParameter(parameters);
+  const types = [
+    ...(self === undefined ? [] : [orUnknown(context, annotationOf(context, self, inside))]),
+    ...parameterTypes(context, parameters, inside),
+  ];
+  const flags = flagsOfType(node) | (self === undefined ? 0 : FLAG_RECEIVER);
+  const type = table.add(OP.functionType, returns, flags, ...bounded(types));
   return own.length === 0 ? type : table.add(OP.generic, type, ...own);
 }
 
@@ -276,6 +287,11 @@ function bindOwnParameters(
     own.push(type, orUnknown(context, fallback));
   }
   return inside;
+}
+
+/** Returns the parameter that states the type of `this`: `function f(this: Window) {}`. */
+export function selfParameter(parameters: Syntax): Syntax | undefined {
+  return parameters.children.find((parameter) => childOfType(parameter, 'this') !== undefined);
 }
 
 /** Returns the types of the parameters by position. `this` parameters are skipped. */
