@@ -52,7 +52,7 @@ export class GlobalDeclarations {
    */
   modulesOf(file: number, module: number): readonly number[] {
     if (!this.#reads(file)) return [];
-    const { specifier } = at(this.#program.facts(file).imports, module);
+    const specifier = at(this.#program.facts(file).imports, module).specifier.replace(/^node:/, '');
     const { modules } = this.#all();
     const [packageName = ''] = /^(@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
     return modules.get(specifier) ?? modules.get(packageName) ?? [];
@@ -63,12 +63,18 @@ export class GlobalDeclarations {
    * module itself. A module without a default export is its own default, as in CommonJS.
    */
   exportOf(modules: readonly number[], name: string): readonly number[] {
-    if (name === '*' || name === '=') return modules.slice(0, 1);
-    if (name === 'default') {
+    if (name === '*') return modules.slice(0, 1);
+    if (name === 'default' || name === '=') {
       const found = modules.flatMap((module) => this.#defaultOf(module));
-      return (found.length > 0 ? found : modules).slice(0, 1);
+      // `require` gives a class, whose static members are the other exports.
+      const whole = name === 'default' ? found : found.filter((node) => this.#isClass(node));
+      return (whole.length > 0 ? whole : modules).slice(0, 1);
     }
     return modules.flatMap((module) => this.#program.childrenNamed(module, name)).slice(0, 1);
+  }
+
+  #isClass(node: number): boolean {
+    return this.#program.declaration(node).kind === 'class';
   }
 
   #defaultOf(module: number): readonly number[] {

@@ -228,7 +228,9 @@ export function hoistImportAlias(
   bind(scope, context.textOf(name), binding);
   if (!exported) return;
   context.later.push(() => {
-    exportLocal(context, scope, context.textOf(name), bindingExpression(context, binding));
+    const expression = bindingExpression(context, binding);
+    exportLocal(context, scope, context.textOf(name), expression);
+    exportThroughNamespace(context, scope, context.textOf(name), expression);
   });
 }
 
