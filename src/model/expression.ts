@@ -102,6 +102,10 @@ export const OP = {
   mapped: 52,
   /** [checked, pattern, then, else, ...own parameters] `T extends … infer U … ? A : B` */
   conditional: 53,
+  /** [type, parameter] the result of a function that tells whether an argument has the type: `x is T` */
+  predicate: 54,
+  /** [call, argument] the type of an argument where the call returned true */
+  asserted: 55,
 } as const;
 export type Op = (typeof OP)[keyof typeof OP];
 

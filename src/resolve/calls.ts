@@ -1,14 +1,8 @@
 /** Resolves calls: their results and the expected types of their arguments. */
 import { OP, opAt, operandAt } from '../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION } from '../model/facts.ts';
-import {
-  awaitedType,
-  builtinMethod,
-  builtinType,
-  globalCall,
-  iteratedType,
-  letterType,
-} from './inference/builtins.ts';
+import { builtinParameter, builtinResult, secondArgument } from './inference/builtin-calls.ts';
+import { awaitedType, builtinType, globalCall, iteratedType } from './inference/builtins.ts';
 import { operandsFrom } from './inference/denotation.ts';
 import type { Evaluator } from './inference/evaluator.ts';
 import { fittingSignatures } from './inference/fitting-signatures.ts';
@@ -23,7 +17,7 @@ import {
   unionOf,
 } from './inference/types.ts';
 
-interface CallParts {
+export interface CallParts {
   readonly callee: ExpressionId;
   readonly types: readonly ExpressionId[];
   readonly args: readonly ExpressionId[];
@@ -72,7 +66,13 @@ export function callResult(
   }
   const callee = calledType(evaluator, file, parts.callee, environment);
   if (callee?.form === 'builtinMethod') {
-    return builtinResult(evaluator, callee, argument);
+    const [written] = parts.types;
+    return builtinResult(
+      evaluator,
+      { ...callee, second: secondArgument(evaluator, file, parts, environment) },
+      argument,
+      written === undefined ? undefined : evaluator.typeOf(file, written, environment),
+    );
   }
   if (callee?.form === 'value' && makesInstances(evaluator, callee.node)) {
     return constructResult(evaluator, file, call, environment);
@@ -190,28 +190,6 @@ export function resultOfType(evaluator: Evaluator, type: Type | undefined): Type
     : resultOf(evaluator, signature, signature.environment);
 }
 
-function builtinResult(
-  evaluator: Evaluator,
-  callee: Type & { readonly form: 'builtinMethod' },
-  argument: (index: number) => Type | undefined,
-): Type | undefined {
-  evaluator.inferred = true;
-  const owner =
-    callee.owner.form === 'tuple'
-      ? 'Array'
-      : callee.owner.form === 'builtin'
-        ? callee.owner.name
-        : '';
-  const method = builtinMethod(owner, callee.method);
-  if (method === undefined) return undefined;
-  const result = (): Type | undefined => {
-    const callback = argument(0);
-    const given = callback === undefined ? undefined : resultOfType(evaluator, callback);
-    return callee.method === 'flatMap' ? iteratedType(given) : given;
-  };
-  return letterType(method.returns, { owner: callee.owner, result, second: () => argument(1) });
-}
-
 function resultOf(
   evaluator: Evaluator,
   signature: Signature,
@@ -305,6 +283,23 @@ export function constructed(evaluator: Evaluator, type: Type | undefined): Type 
     : resultOf(evaluator, signature, signature.environment);
 }
 
+/** Returns the signatures that a call may use, with their type parameters as the call binds them. */
+export function calledSignatures(
+  evaluator: Evaluator,
+  file: number,
+  call: ExpressionId,
+  environment: Environment,
+): readonly { readonly signature: Signature; readonly bound: () => Environment }[] {
+  if (opAt(evaluator.table(file), call) !== OP.call) return [];
+  const parts = callParts(evaluator, file, call);
+  const argument = argumentTypes(evaluator, file, parts, environment);
+  const signatures = signaturesOf(evaluator, evaluator.typeOf(file, parts.callee, environment));
+  return fittingSignatures(evaluator, signatures, argument, parts).map((signature) => ({
+    signature,
+    bound: () => inferred(evaluator, signature, file, parts, environment),
+  }));
+}
+
 /** Returns the type that a call expects for one of its arguments. */
 export function expectedArgument(
   evaluator: Evaluator,
@@ -319,7 +314,8 @@ export function expectedArgument(
   const callee = evaluator.typeOf(file, parts.callee, environment);
   if (callee?.form === 'builtinMethod') {
     // Letters describe its callbacks; `parameterType` reads them.
-    return index === 0 ? callee : undefined;
+    const second = secondArgument(evaluator, file, parts, environment);
+    return index === 0 ? { ...callee, second } : undefined;
   }
   const types: Type[] = [];
   const argument = argumentTypes(evaluator, file, parts, environment);
@@ -369,20 +365,4 @@ export function parameterType(
 export function receiverType(evaluator: Evaluator, type: Type | undefined): Type | undefined {
   const stated = signaturesOf(evaluator, type).find(({ receiver }) => receiver !== NO_EXPRESSION);
   return stated && evaluator.typeOf(stated.file, stated.receiver, stated.environment);
-}
-
-function builtinParameter(
-  type: Type & { readonly form: 'builtinMethod' },
-  index: number,
-): Type | undefined {
-  const owner =
-    type.owner.form === 'tuple' ? 'Array' : type.owner.form === 'builtin' ? type.owner.name : '';
-  const letter = builtinMethod(owner, type.method)?.callback?.[index];
-  if (letter === undefined) return undefined;
-  // Inside the callback, its own result is not known yet.
-  return letterType(letter, {
-    owner: type.owner,
-    result: () => undefined,
-    second: () => undefined,
-  });
 }

@@ -53,6 +53,8 @@ const OPERANDS: Readonly<Record<Op, readonly OperandKind[] | 'pairs'>> = {
   [OP.ownParameter]: ['string', 'expression'],
   [OP.mapped]: ['expression'],
   [OP.conditional]: ['expression'],
+  [OP.predicate]: ['expression', 'number'],
+  [OP.asserted]: ['expression', 'number'],
 };
 
 const PAIR: readonly OperandKind[] = ['string', 'expression'];

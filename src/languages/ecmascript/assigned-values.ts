@@ -7,7 +7,7 @@ import { declareNamedExpression } from './callables.ts';
 import type { Context } from './context.ts';
 import { expressionOf } from './expressions.ts';
 import { functionScope } from './functions.ts';
-import { consequenceScope } from './narrowing.ts';
+import { branchScope } from './narrowing.ts';
 import type { Scope } from './scope.ts';
 import { FUNCTION_TYPES, type Syntax } from './syntax.ts';
 
@@ -56,9 +56,11 @@ export function scopeInside(
         return undefined;
       inside = functionScope(context, one, inside);
     } else if (/^(function|generator_function|method|class)/.test(one.type)) return undefined;
-    else if (one.parent?.type === 'if_statement' && one.parent.children[1] === one)
-      inside = blockScope(context, one, consequenceScope(context, one.parent, inside));
-    else inside = blockScope(context, one, inside);
+    else {
+      const index = one.parent?.children.indexOf(one) ?? 0;
+      const outer = one.parent && branchScope(context, one.parent, index, inside);
+      inside = blockScope(context, one, outer ?? inside);
+    }
   }
   return inside;
 }

@@ -6,6 +6,7 @@ import { at } from '../../base/assert.ts';
 import type { Context } from './context.ts';
 import { expressionOf } from './expressions.ts';
 import { hoistStatements } from './hoist.ts';
+import { narrowAfterExits } from './narrowing.ts';
 import { bindPattern, iteratedBinding } from './patterns.ts';
 import { localBinding, Scope } from './scope.ts';
 import { childOfType, FUNCTION_TYPES, lastChild, type Syntax } from './syntax.ts';
@@ -34,7 +35,10 @@ export function blockScope(context: Context, node: Syntax, outer: Scope): Scope 
       node.children.flatMap((part) => part.children),
       scope,
     );
-  } else hoistStatements(context, node.children, scope);
+  } else {
+    hoistStatements(context, node.children, scope);
+    narrowAfterExits(context, node.children, scope);
+  }
   return scope;
 }
 

@@ -12,6 +12,10 @@ export class Context extends FileDraft {
   /** Declarations by node. Declaring a node again returns the same number. */
   readonly declared = new Map<Syntax, number>();
   readonly scopes = new Map<Syntax, Scope>();
+  /** Scopes in which a condition holds, by condition. */
+  readonly consequences = new Map<Syntax, Scope>();
+  /** Scopes in which a condition does not hold, by condition. */
+  readonly alternatives = new Map<Syntax, Scope>();
   /** Scopes shared by all blocks of a namespace, by outer scope and name. */
   readonly namespaces = new Map<Scope, Map<string, Scope>>();
   /** All scopes in {@link namespaces}. */

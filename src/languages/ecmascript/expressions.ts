@@ -12,7 +12,7 @@ import { ownExport } from './commonjs.ts';
 import type { Context } from './context.ts';
 import { functionScope, resultOf } from './functions.ts';
 import { importedModule } from './modules.ts';
-import { consequenceScope, narrowedName } from './narrowing.ts';
+import { alternativeScope, consequenceScope, narrowedName } from './narrowing.ts';
 import { declareObjectMembers } from './objects.ts';
 import { bindingExpression, type Scope, valueNamed } from './scope.ts';
 import { CLASS_TYPES, childOfType, FUNCTION_TYPES, lastChild, type Syntax } from './syntax.ts';
@@ -49,10 +49,10 @@ function compute(context: Context, node: Syntax, scope: Scope): ExpressionId {
     case 'identifier': {
       const module = importedModule(context, node);
       if (module >= 0) return table.add(OP.module, module);
-      return valueNamed(context, scope, context.textOf(node));
+      return valueNamed(context, scope, context.textOf(node), node.start);
     }
     case 'shorthand_property_identifier':
-      return valueNamed(context, scope, context.textOf(node));
+      return valueNamed(context, scope, context.textOf(node), node.start);
     case 'this':
       return selfExpression(context, scope);
     case 'super':
@@ -87,6 +87,8 @@ function compute(context: Context, node: Syntax, scope: Scope): ExpressionId {
       return binaryExpression(context, node, scope);
     case 'assignment_expression':
       return expressionOrUnknown(context, node.children[1], scope);
+    case 'augmented_assignment_expression':
+      return augmentedExpression(context, node, scope);
     case 'object':
       return objectExpression(context, node, scope);
     case 'array': {
@@ -264,8 +266,20 @@ function ternaryExpression(context: Context, node: Syntax, scope: Scope): Expres
   const inside = consequenceScope(context, node, scope);
   return context.either(OP.either, [
     expressionOrUnknown(context, second, inside),
-    expressionOrUnknown(context, third, scope),
+    expressionOrUnknown(context, third, alternativeScope(context, node, scope)),
   ]);
+}
+
+/** Returns the value of `a ??= b` and `a ||= b`; of other assignments it is a number or a string. */
+function augmentedExpression(context: Context, node: Syntax, scope: Scope): ExpressionId {
+  const [left, right] = node.children;
+  if (left === undefined || right === undefined) return context.unknown;
+  if (!/^(\?\?|\|\|)=$/.test(context.text.slice(left.end, right.start).trim()))
+    return context.unknown;
+  return context.either(
+    OP.either,
+    [left, right].map((part) => expressionOf(context, part, scope)),
+  );
 }
 
 function binaryExpression(context: Context, node: Syntax, scope: Scope): ExpressionId {
@@ -273,13 +287,10 @@ function binaryExpression(context: Context, node: Syntax, scope: Scope): Express
   if (left === undefined || right === undefined) return context.unknown;
   const operator = context.text.slice(left.end, right.start).trim();
   if (operator !== '||' && operator !== '??' && operator !== '&&') return context.unknown;
-  if (operator === '&&')
-    return expressionOf(context, right, consequenceScope(context, node, scope));
-  const parts = [left, right];
-  return context.either(
-    OP.either,
-    parts.map((part) => expressionOf(context, part, scope)),
-  );
+  const last = expressionOf(context, right, consequenceScope(context, node, scope));
+  return operator === '&&'
+    ? last
+    : context.either(OP.either, [expressionOf(context, left, scope), last]);
 }
 
 /** Returns an object literal. Function members are separate declarations; the others are values. */

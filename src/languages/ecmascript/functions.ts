@@ -3,8 +3,14 @@ import { OP } from '../../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION, type Parameter } from '../../model/facts.ts';
 import { blockScope } from './blocks.ts';
 import type { Context } from './context.ts';
-import { callSkeleton, expressionOf, propertyName } from './expressions.ts';
-import { consequenceScope } from './narrowing.ts';
+import {
+  callSkeleton,
+  expressionOf,
+  expressionOrUnknown,
+  nameNode,
+  propertyName,
+} from './expressions.ts';
+import { branchScope } from './narrowing.ts';
 import { bindPattern } from './patterns.ts';
 import { Scope, type Self } from './scope.ts';
 import { CLASS_TYPES, childOfType, FUNCTION_TYPES, lastChild, type Syntax } from './syntax.ts';
@@ -180,25 +186,46 @@ export function resultOf(context: Context, node: Syntax, scope: Scope): Expressi
   const body = lastChild(node);
   if (body === undefined || body.type === 'formal_parameters') return context.unknown;
   if (body.type !== 'statement_block') return expressionOf(context, body, scope);
-  const results: ExpressionId[] = [];
+  const results: Results = { returned: [], yielded: [] };
   collectReturns(context, body, blockScope(context, body, scope), results);
-  return context.either(OP.either, results);
+  if (!isGenerator(context, node)) return context.either(OP.either, results.returned);
+  const item = context.either(OP.either, results.yielded);
+  return item === context.unknown ? item : generatorOf(context, item);
 }
 
-function collectReturns(
-  context: Context,
-  node: Syntax,
-  scope: Scope,
-  results: ExpressionId[],
-): void {
+/** What the code of a function returns and yields. */
+interface Results {
+  readonly returned: ExpressionId[];
+  readonly yielded: ExpressionId[];
+}
+
+function isGenerator(context: Context, node: Syntax): boolean {
+  if (node.type.startsWith('generator')) return true;
+  const name = node.type === 'method_definition' ? nameNode(node) : undefined;
+  return name !== undefined && context.text.slice(node.start, name.start).trimEnd().endsWith('*');
+}
+
+function generatorOf(context: Context, item: ExpressionId): ExpressionId {
+  const { table } = context;
+  const entity = table.add(OP.free, context.stringId('Generator'));
+  return context.ofType(table.add(OP.named, entity, table.add(OP.typeOf, item)));
+}
+
+function collectReturns(context: Context, node: Syntax, scope: Scope, results: Results): void {
   for (const [index, child] of node.children.entries()) {
     if (FUNCTION_TYPES.has(child.type) || CLASS_TYPES.has(child.type)) continue;
-    const isConsequence = node.type === 'if_statement' && index === 1;
-    const inner = isConsequence ? consequenceScope(context, node, scope) : scope;
+    const inner = branchScope(context, node, index, scope);
     if (child.type === 'return_statement') {
       const value = child.children[0];
-      if (value !== undefined) results.push(expressionOf(context, value, inner));
-    } else if (/(statement|clause|body|case|default|block)$/.test(child.type)) {
+      if (value !== undefined) results.returned.push(expressionOf(context, value, inner));
+    } else if (child.type === 'yield_expression') {
+      const value = expressionOrUnknown(context, child.children[0], inner);
+      const isDelegate = /^yield\s*\*/.test(context.text.slice(child.start, child.start + 20));
+      const isList = isDelegate && value !== context.unknown;
+      results.yielded.push(isList ? context.table.add(OP.iterated, value) : value);
+    } else if (
+      /(statement|clause|body|case|default|block|declaration|declarator)$/.test(child.type)
+    ) {
       collectReturns(context, child, blockScope(context, child, inner), results);
     }
   }

@@ -1,3 +1,4 @@
+import { appendTo } from '../../base/append-to.ts';
 import { bounded, OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import type { Context } from './context.ts';
@@ -48,6 +49,7 @@ export class Scope {
   readonly isLocal: boolean;
   readonly values = new Map<string, Binding>();
   readonly types = new Map<string, Binding>();
+  #narrowed: Map<string, { readonly from: number; readonly binding: Binding }[]> | undefined;
 
   constructor(
     parent: Scope | undefined,
@@ -59,12 +61,23 @@ export class Scope {
     this.isLocal = options.isLocal ?? parent?.isLocal ?? false;
   }
 
-  value(name: string): Binding | undefined {
+  /** Returns the meaning of a name, where it is used at an offset if one is given. */
+  value(name: string, offset = 0): Binding | undefined {
     for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.parent) {
-      const found = scope.values.get(name);
+      const found = scope.#narrowedAt(name, offset) ?? scope.values.get(name);
       if (found !== undefined) return found;
     }
     return undefined;
+  }
+
+  /** Gives a name another meaning from an offset to the end of the scope. */
+  narrowAfter(name: string, from: number, binding: Binding): void {
+    this.#narrowed ??= new Map();
+    appendTo(this.#narrowed, name, { from, binding });
+  }
+
+  #narrowedAt(name: string, offset: number): Binding | undefined {
+    return this.#narrowed?.get(name)?.findLast(({ from }) => from <= offset)?.binding;
   }
 
   type(name: string): Binding | undefined {
@@ -116,8 +129,8 @@ function withMembers(
   return context.table.add(OP.object, ...bounded([context.stringId('...'), value, ...entries]));
 }
 
-export function valueNamed(context: Context, scope: Scope, name: string): ExpressionId {
-  const binding = scope.value(name);
+export function valueNamed(context: Context, scope: Scope, name: string, offset = 0): ExpressionId {
+  const binding = scope.value(name, offset);
   if (binding !== undefined) return bindingExpression(context, binding);
   return context.table.add(OP.free, context.stringId(name));
 }

@@ -11,7 +11,7 @@ import type { Context } from './context.ts';
 import { expressionOf } from './expressions.ts';
 import { functionScope } from './functions.ts';
 import { exportStatement, importedModule } from './modules.ts';
-import { consequenceScope } from './narrowing.ts';
+import { alternativeScope, consequenceScope } from './narrowing.ts';
 import { declareObjectMembers } from './objects.ts';
 import { Scope } from './scope.ts';
 import { CLASS_TYPES, FUNCTION_TYPES, lastChild, type Syntax, unwrap } from './syntax.ts';
@@ -121,8 +121,11 @@ function walkChildren(context: Context, children: readonly Syntax[], scope: Scop
 }
 
 function walkIf(context: Context, node: Syntax, scope: Scope): void {
+  const isBranch = node.type !== 'binary_expression';
   for (const [index, child] of node.children.entries()) {
-    walk(context, child, index === 1 ? consequenceScope(context, node, scope) : scope);
+    if (index === 0) walk(context, child, scope);
+    else if (index === 1) walk(context, child, consequenceScope(context, node, scope));
+    else walk(context, child, isBranch ? alternativeScope(context, node, scope) : scope);
   }
 }
 

@@ -221,7 +221,8 @@ export function builtinMethod(owner: string, method: string): Method | undefined
 export interface Letters {
   readonly owner: Type;
   readonly result: () => Type | undefined;
-  readonly second: () => Type | undefined;
+  /** The second argument; null if it is given and its type is not known. */
+  readonly second: () => Type | null | undefined;
 }
 
 /** Returns the type for a letter at one call. */
@@ -235,7 +236,7 @@ export function letterType(letter: Letter, letters: Letters): Type | undefined {
     case 'R':
       return letters.result();
     case 'A':
-      return letters.second() ?? args[0];
+      return secondOr(letters.second(), args[0]);
     case 'self':
       return letters.owner;
     case 'T[]':
@@ -262,6 +263,11 @@ export function letterType(letter: Letter, letters: Letters): Type | undefined {
     case 'none':
       return undefined;
   }
+}
+
+/** Returns the second argument of a call, or what stands for it if it is not given. */
+function secondOr(second: Type | null | undefined, otherwise: Type | undefined): Type | undefined {
+  return second === undefined ? otherwise : (second ?? undefined);
 }
 
 /** Returns the type arguments: T of an array or promise, K and V of a map. */

@@ -14,12 +14,14 @@ import {
 } from '../calls.ts';
 import { extensionType } from '../extensions.ts';
 import { atLeast } from './at-least.ts';
+import { builtinType } from './builtins.ts';
 import { conditionalType } from './conditional.ts';
 import { type Denotation, importedDenotations, operandsFrom } from './denotation.ts';
 import type { Evaluator } from './evaluator.ts';
 import { awaitedOf, elementOf, iteratedOf } from './iteration.ts';
 import { baseType, memberOf, memberParts } from './members.ts';
 import { namedType } from './named-types.ts';
+import { assertedType } from './predicates.ts';
 import { selfType, typeOfSymbol } from './symbol-types.ts';
 import {
   arrayOf,
@@ -76,6 +78,8 @@ export function evaluate(
     case OP.expected:
     case OP.parameter:
       return inferredType(evaluator, file, expression, environment);
+    case OP.asserted:
+      return assertedType(evaluator, file, operand(0), operand(1), environment);
     case OP.receiver:
       return receiverType(evaluator, inner(0));
     case OP.extension:
@@ -119,6 +123,8 @@ function evaluateType(
       return memberOf(evaluator, inner(0), evaluator.string(file, operand(1)))?.type();
     case OP.union:
       return declaredUnion(evaluator.all(file, expression, 0, environment));
+    case OP.predicate:
+      return builtinType('Boolean', []);
     case OP.literal:
       return literalType(evaluator.string(file, operand(0)));
     case OP.keyed:

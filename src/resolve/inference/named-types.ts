@@ -7,6 +7,7 @@ import { type ExpressionId, NO_EXPRESSION } from '../../model/facts.ts';
 import { resultOfType } from '../calls.ts';
 import { builtinType } from './builtins.ts';
 import type { Evaluator } from './evaluator.ts';
+import { signaturesOf } from './signatures.ts';
 import { EMPTY, type Environment, parameterKey, type Type } from './types.ts';
 
 /** Returns a named type with its arguments. */
@@ -36,11 +37,23 @@ function globalType(
   args: readonly (Type | undefined)[],
 ): Type | undefined {
   if (name === 'ReturnType') return resultOfType(evaluator, args[0]);
+  if (name === 'Parameters') return parametersOfType(evaluator, args[0]);
   if (name === 'InstanceType') {
     const [type] = args;
     return type?.form === 'value' ? instanceOf(evaluator, type.node, []) : undefined;
   }
   return builtinType(name, args);
+}
+
+/** Returns the parameters of a function type as a tuple. */
+function parametersOfType(evaluator: Evaluator, type: Type | undefined): Type | undefined {
+  const [signature] = signaturesOf(evaluator, type);
+  if (signature === undefined) return undefined;
+  const { file, parameters, environment } = signature;
+  return {
+    form: 'tuple',
+    types: parameters.map((one) => evaluator.typeOf(file, one.type, environment)),
+  };
 }
 
 /**

@@ -49,7 +49,7 @@ export class TypeIds {
       case 'builtin':
         return `${type.form} ${type.name} ${all(type.args)} ${type.text ?? ''}`;
       case 'builtinMethod':
-        return `${type.form} ${type.method} ${this.#ofType(type.owner)}`;
+        return `${type.form} ${type.method} ${this.#ofType(type.owner)} ${type.second === null ? '?' : this.#ofType(type.second)}`;
       case 'global':
         return `${type.form} ${type.name}`;
       case 'parameter':

@@ -43,7 +43,13 @@ export type Type =
       readonly text?: string;
     }
   /** A method of a builtin type. */
-  | { readonly form: 'builtinMethod'; readonly owner: Type; readonly method: string }
+  | {
+      readonly form: 'builtinMethod';
+      readonly owner: Type;
+      readonly method: string;
+      /** The second argument of a call; null if it is given and its type is not known. */
+      readonly second?: Type | null | undefined;
+    }
   /** A global name as a value: `Promise`, `Object`. */
   | { readonly form: 'global'; readonly name: string }
   /** A type parameter of which only the constraint is known. */

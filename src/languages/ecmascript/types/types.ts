@@ -18,9 +18,10 @@ import { childOfType, lastChild, type Syntax } from '../syntax.ts';
 import { unquote } from '../text.ts';
 import { binders, bindOwnParameter, opaqueBinding, typeParameterNodes } from './bind-types.ts';
 
-/** Returns the type in `: T`, or no expression if there is none. */
+/** Returns the type in `: T` or `: x is T`, or no expression if there is none. */
 export function annotationOf(context: Context, owner: Syntax, scope: Scope): ExpressionId {
-  const annotation = childOfType(owner, 'type_annotation');
+  const annotation =
+    childOfType(owner, 'type_annotation') ?? childOfType(owner, 'type_predicate_annotation');
   const type = annotation && lastChild(annotation);
   return type === undefined ? NO_EXPRESSION : typeExpression(context, type, scope);
 }
@@ -98,9 +99,30 @@ export function typeExpression(context: Context, node: Syntax, scope: Scope): Ex
       return predefinedType(context, context.textOf(node));
     case 'conditional_type':
       return conditionalType(context, node, scope);
+    case 'type_predicate':
+      return typePredicate(context, node, scope);
     default:
       return context.unknown;
   }
+}
+
+/** Returns `x is T`, with the position of the parameter x. */
+function typePredicate(context: Context, node: Syntax, scope: Scope): ExpressionId {
+  const [subject, type] = node.children;
+  let owner = node.parent;
+  while (owner !== undefined && childOfType(owner, 'formal_parameters') === undefined)
+    owner = owner.parent;
+  const parameters = owner && childOfType(owner, 'formal_parameters')?.children;
+  if (subject === undefined || type === undefined || parameters === undefined)
+    return context.unknown;
+  const name = context.textOf(subject);
+  const index = parameters
+    .filter((parameter) => childOfType(parameter, 'this') === undefined)
+    .findIndex(({ children }) => children[0] !== undefined && context.textOf(children[0]) === name);
+  const told = typeExpression(context, type, scope);
+  return index < 0 || told === context.unknown
+    ? primitiveType(context, 'Boolean')
+    : context.table.add(OP.predicate, told, index);
 }
 
 /** Returns `number` or `boolean`; others are unknown. Strings rarely are the only difference of overloads. */
@@ -253,7 +275,7 @@ function functionType(context: Context, node: Syntax, scope: Scope): ExpressionI
   const returns =
     result === undefined || result === parameters
       ? context.unknown
-      : result.type === 'type_annotation'
+      : result.type.endsWith('_annotation')
         ? orUnknown(context, annotationOf(context, node, inside))
         : typeExpression(context, result, inside);
   const self = parameters && selfParameter(parameters);
