@@ -106,6 +106,12 @@ export const OP = {
   predicate: 54,
   /** [call, argument] the type of an argument where the call returned true */
   asserted: 55,
+  /**
+   * [object, string, scope, count, flag] the method of that name of an interface in scope, which
+   * anyone may implement for the type of the object. The count is the number of arguments. With the
+   * flag, the object must be known to have an interface.
+   */
+  scopedMethod: 56,
 } as const;
 export type Op = (typeof OP)[keyof typeof OP];
 

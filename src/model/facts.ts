@@ -62,6 +62,12 @@ export interface ImportBinding {
   readonly name: string;
 }
 
+/**
+ * The exported name of the list of interfaces whose methods are in scope where all names of the file
+ * are imported; see `scopedMethod` of {@link OP}.
+ */
+export const SCOPED_INTERFACES = '~interfaces';
+
 /** One row of a file's export table. */
 export type ExportFact =
   /** `export { local as name }`, `export function name`, `exports.name = …`; `=` is `module.exports = …`. */

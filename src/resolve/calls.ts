@@ -128,8 +128,9 @@ function receiverOf(
   isAwaited: boolean,
 ): Type | undefined {
   const table = evaluator.table(file);
-  if (opAt(table, callee) !== OP.member) return undefined;
-  const receiver = evaluator.typeOf(file, operandAt(table, callee, 0), environment);
+  const member = opAt(table, callee) === OP.firstOf ? operandAt(table, callee, 0) : callee;
+  if (opAt(table, member) !== OP.member) return undefined;
+  const receiver = evaluator.typeOf(file, operandAt(table, member, 0), environment);
   // A class method makes an object of the class that it is called on.
   const isMade = receiver?.form === 'value' && makesInstances(evaluator, receiver.node);
   const object = isMade ? evaluator.instanceOf(receiver.node, []) : receiver;
@@ -311,7 +312,7 @@ export function expectedArgument(
   const op = opAt(evaluator.table(file), call);
   if (op !== OP.call && op !== OP.construct) return undefined;
   const parts = callParts(evaluator, file, call);
-  const callee = evaluator.typeOf(file, parts.callee, environment);
+  const callee = calledType(evaluator, file, parts.callee, environment);
   if (callee?.form === 'builtinMethod') {
     // Letters describe its callbacks; `parameterType` reads them.
     const second = secondArgument(evaluator, file, parts, environment);

@@ -132,7 +132,8 @@ export class Program {
     return languageById(this.facts(this.fileOf(node)).language)?.separateMethods !== undefined;
   }
 
-  #hasSeparateMethods(node: number): boolean {
+  /** Whether a method and a field of one name are told apart by being called. */
+  hasSeparateMethods(node: number): boolean {
     return languageById(this.facts(this.fileOf(node)).language)?.separateMethods === 'only';
   }
 
@@ -225,7 +226,7 @@ export class Program {
     if (!TYPES.test(this.declaration(node).kind)) return false;
     const { kind, modifiers } = this.declaration(child);
     // In languages with separate method names, fields belong to instances only.
-    if (kind === 'field' && (modifiers & CONST) === 0 && this.#hasSeparateMethods(node))
+    if (kind === 'field' && (modifiers & CONST) === 0 && this.hasSeparateMethods(node))
       return false;
     return TYPES.test(this.declaration(child).kind) || !this.hasStrictStatics(node);
   }

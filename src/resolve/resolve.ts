@@ -323,6 +323,8 @@ function documentedTargets(evaluator: Evaluator, file: number, expression: Expre
 function isTarget(evaluator: Evaluator, node: number, form: ReferenceForm): boolean {
   if (kindOfEdge(form) !== 'calls' || isConversion(evaluator, node, form)) return true;
   const { kind } = evaluator.program.declaration(node);
+  // A local function that a field holds; the field itself cannot be called.
+  if (kind === 'field' && evaluator.program.hasSeparateMethods(node)) return false;
   if (form === 'jsx') {
     const isFunction = evaluator.program.shape(node).callable;
     return /^(class|function|variable|method)$/.test(kind) || (kind === 'field' && isFunction);

@@ -8,6 +8,7 @@ import { takesTypeArguments } from './inference/iteration.ts';
 import { baseType, memberOf, memberParts } from './inference/members.ts';
 import { implementationOf } from './inference/overloads.ts';
 import { EMPTY, type Environment } from './inference/types.ts';
+import { scopedMethods } from './scoped-methods.ts';
 
 const TYPE_KINDS = /^(class|interface|typeAlias|enum|enumMember)$/;
 
@@ -65,6 +66,8 @@ function symbolsInside(
       );
     case OP.extension:
       return extensionSymbols(evaluator, file, expression, environment);
+    case OP.scopedMethod:
+      return scopedMethods(evaluator, file, expression, environment);
     case OP.firstOf: {
       const { inferred } = evaluator;
       for (const one of operandsFrom(table, expression, 0)) {

@@ -57,6 +57,17 @@ const PROJECTS: Readonly<Record<string, Project>> = {
     },
     configs: { 'go.mod': 'module shop\n' },
   },
+  'traits of Rust in scope': {
+    sources: {
+      'src/lib.rs': 'mod lists;\nmod prelude;\nmod user;\n',
+      'src/lists.rs':
+        'pub trait Steps {\n    fn each(&self) -> u8;\n}\npub trait Named {\n    fn label(&self);\n}\n',
+      'src/prelude.rs': 'pub use crate::lists::Named;\npub use crate::lists::Steps;\n',
+      'src/user.rs':
+        'use crate::prelude::*;\nfn run(list: Vec<u8>) {\n    list.each();\n    list.label();\n}\n',
+    },
+    configs: { 'Cargo.toml': '[package]\nname = "shop"\n' },
+  },
   'impls of Rust': {
     sources: {
       'src/lib.rs': 'pub mod cart;\npub mod item;\npub mod user;\n',

@@ -3,6 +3,7 @@
  * that needs all names of the file is resolved. Names are looked up by scope, without types, so the
  * edges have the evidence `scoped`.
  */
+import { appendTo } from '../../base/append-to.ts';
 import type { FileFacts } from '../../model/facts.ts';
 import type { RepoPath } from '../../model/path.ts';
 import { finishFacts } from '../lowering/finish.ts';
@@ -90,23 +91,39 @@ function declaredBy(draft: StructureDraft, node: Syntax, place: Place): readonly
 
 /** Moves members that are written outside their type into that type, if it is in the same file. */
 function attachMembers(draft: StructureDraft): void {
-  const types = firstNamed(draft, TYPES);
+  const types = byName(draft, TYPES);
   // Some languages use tables as types.
-  const tables = firstNamed(draft, /^variable$/);
+  const tables = byName(draft, /^variable$/);
   for (const [member, name] of draft.attached) {
-    const type = types.get(name) ?? tables.get(name);
+    const type = visibleFrom(draft, member, types.get(name)) ?? tables.get(name)?.[0];
     const declaration = draft.declarations[member];
     if (type === undefined || declaration === undefined || isInside(draft, type, member)) continue;
     declaration.parent = type;
   }
 }
 
-function firstNamed(draft: StructureDraft, kinds: RegExp): ReadonlyMap<string, number> {
-  const found = new Map<string, number>();
+/** Returns the declarations of each name, without the associated types of an `impl`. */
+function byName(draft: StructureDraft, kinds: RegExp): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>();
   draft.declarations.forEach(({ name, kind }, index) => {
-    if (kinds.test(kind) && !found.has(name)) found.set(name, index);
+    const isAssociated = kind === 'typeAlias' && draft.attached.has(index);
+    if (kinds.test(kind) && !isAssociated) appendTo(found, name, index);
   });
   return found;
+}
+
+/** Returns the innermost of several types around a member, or else the first. */
+function visibleFrom(
+  draft: StructureDraft,
+  member: number,
+  types: readonly number[] | undefined,
+): number | undefined {
+  if (types === undefined || types.length < 2) return types?.[0];
+  for (let scope = draft.declarations[member]?.parent ?? -1; ; ) {
+    const inside = types.find((type) => draft.declarations[type]?.parent === scope);
+    if (inside !== undefined || scope < 0) return inside ?? types[0];
+    scope = draft.declarations[scope]?.parent ?? -1;
+  }
 }
 
 function isInside(draft: StructureDraft, inner: number, outer: number): boolean {

@@ -4,7 +4,7 @@
  */
 import { appendTo } from '../../base/append-to.ts';
 import { OP } from '../../model/expression.ts';
-import { type FileFacts, NO_EXPRESSION } from '../../model/facts.ts';
+import { type FileFacts, NO_EXPRESSION, SCOPED_INTERFACES } from '../../model/facts.ts';
 import type { RepoPath } from '../../model/path.ts';
 import { modifierBits } from '../../model/symbol.ts';
 import { finishFacts } from '../lowering/finish.ts';
@@ -96,7 +96,7 @@ function addImport(lowering: Lowering, one: TypedImport, node: Syntax, scope: Sy
   draft.imports.push({ specifier, form, names: [...names], line });
   for (const { local, expression } of bound ?? []) {
     lowering.addBound(scope, local, expression);
-    const isOpen = scope.parent === undefined && local !== '*';
+    const isOpen = scope.parent === undefined && local !== '*' && local !== '_';
     if (isOpen) draft.exports.push({ form: 'local', name: local, expression });
   }
   if (passedOn !== undefined) {
@@ -197,8 +197,12 @@ function exportExtensions(draft: StructureDraft, { extensionMarker }: TypedSpec)
 /**
  * Exports the declarations at file level and in namespaces there; other files can name only these.
  */
-function exportFileLevel({ draft, spec, companions }: Lowering): void {
+function exportFileLevel(lowering: Lowering): void {
+  const { draft, spec, companions } = lowering;
   const beside = new Set([...companions.values()].flat());
+  const scoped = spec.scopedInterfaces?.(lowering) ?? draft.unknown;
+  if (scoped !== draft.unknown)
+    draft.exports.push({ form: 'local', name: SCOPED_INTERFACES, expression: scoped });
   exportExtensions(draft, spec);
   draft.declarations.forEach(({ name, parent, kind }, index) => {
     const isMember = draft.attached.has(index);

@@ -87,6 +87,18 @@ export class Lowering {
     return this.#globs.get(scope) ?? [];
   }
 
+  /** Returns the imported names of all scopes, or only of the file's own. */
+  allBound(isFileLevel = false): readonly (readonly [name: string, ExpressionId])[] {
+    return [...this.#bound].flatMap(([{ parent }, names]) =>
+      isFileLevel && parent !== undefined ? [] : [...names],
+    );
+  }
+
+  /** Returns the expressions whose members are all visible in some scope. */
+  allGlobs(): readonly ExpressionId[] {
+    return [...this.#globs.values()].flat();
+  }
+
   /**
    * Returns the module of a specifier that comes from a path in the code, not from a written
    * import.

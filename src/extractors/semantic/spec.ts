@@ -185,6 +185,8 @@ export interface TypedSpec extends Omit<StructureSpec, 'imports'> {
    * and found by name.
    */
   readonly extensionMarker?: string;
+  /** Returns the list that the file exports as {@link SCOPED_INTERFACES}, or an unknown expression. */
+  readonly scopedInterfaces?: (lowering: Lowering) => ExpressionId;
   /** Whether an extension of a type outside the project can be found by its name alone. */
   readonly extensionsByName?: boolean;
   /** Bases that are not in a clause of the table `heritage`. */

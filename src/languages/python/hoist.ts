@@ -111,18 +111,18 @@ function takenBranch(draft: PythonDraft, node: Syntax): Syntax | undefined {
   const otherwise =
     others.length === 1 && others[0]?.type === 'else_clause' ? others[0] : undefined;
   const text = draft.textOf(condition).replace(/\s+/g, '');
-  if (
-    /^([\w.]+\.)?TYPE_CHECKING$|^sys\.version_info>=?\(3,|^sys\.version_info\[0\]>=?[23]$/.test(
-      text,
-    )
-  )
-    return fieldOf(node, 'consequence');
-  return /^not([\w.]+\.)?TYPE_CHECKING$|^sys\.version_info<=?\(3,|^sys\.version_info\[0\](<3|==2)$/.test(
-    text,
-  )
-    ? otherwise
-    : undefined;
+  const isNegated = text.startsWith('not');
+  const plain = isNegated ? text.slice('not'.length) : text;
+  if (NEWEST.test(plain)) return isNegated ? otherwise : fieldOf(node, 'consequence');
+  if (OLDEST.test(plain)) return isNegated ? fieldOf(node, 'consequence') : otherwise;
+  return undefined;
 }
+
+/** Conditions that hold for type checkers or for each version that is still in use. */
+const NEWEST =
+  /^([\w.]+\.)?(TYPE_CHECKING|(IS_?)?PY3)$|^sys\.version_info(\[0\]|\[:\d\]|\.major)?(>=?\(?[23]|==3)/;
+/** Conditions that hold for Python 2 or another old version. */
+const OLDEST = /^([\w.]+\.)?(IS_?)?PY2$|^sys\.version_info(\[0\]|\[:\d\]|\.major)?(<=?\(?[23]|==2)/;
 
 /**
  * Binds the names of a lambda or comprehension. It has names of its own, but its code belongs to

@@ -1,4 +1,4 @@
-/** Recognizes macros whose body in braces is a list of items: `pin_project! { struct … }`. */
+/** Recognizes macros whose body in braces is a list of items, `pin_project! { struct … }`, or of statements. */
 
 /** The start of an item. */
 const START =
@@ -26,6 +26,29 @@ export function areItems(text: string, skip: (at: number) => number): boolean {
     }
   }
   return count > 0;
+}
+
+const STATEMENT =
+  /^(?:\s|\/\/[^\n]*\n)*(?:let\s|(?:if|match|for|while|loop|return)\b|\*?[a-z_][\w.]*\s*[-+*/|&]?=(?![=>])|[a-z_]\w*(?:(?:::|\.)\w+)*!?\s*[(?.])/;
+
+/** Whether a text begins with a statement and has no rules or arms of its own syntax. */
+export function areStatements(text: string, skip: (at: number) => number): boolean {
+  if (!STATEMENT.test(text)) return false;
+  let depth = 0;
+  let ended = false;
+  for (let at = 0; at < text.length; at++) {
+    const skipped = skip(at);
+    if (skipped > at) {
+      at = skipped - 1;
+      continue;
+    }
+    const character = text.charAt(at);
+    if ('([{'.includes(character)) depth++;
+    else if (')]}'.includes(character)) depth--;
+    else if (depth === 0 && character === ';') ended = true;
+    else if (depth === 0 && (text.startsWith('=>', at) || character === ',')) return false;
+  }
+  return ended;
 }
 
 /** Returns the end of an item or attribute; undefined if it does not end, or contains a rule of a macro. */

@@ -3,7 +3,7 @@
  * therefore rewritten as calls of the same length, and items inside a macro are moved behind it.
  */
 import { areExpressions } from './macro-arguments.ts';
-import { areItems } from './macro-items.ts';
+import { areItems, areStatements } from './macro-items.ts';
 
 /** Macros of the standard library and of logging, whose arguments are always expressions. */
 const CALLED =
@@ -34,19 +34,28 @@ export function macrosAsCalls(text: string, areKnown: boolean): string {
       if (!/[\r\n]/.test(characters[at] ?? '')) characters[at] = ' ';
     for (const at of close.semicolons) characters[at] = ',';
   }
-  if (!areKnown) unwrapItems(text, characters);
+  if (!areKnown) unwrapBraces(text, characters);
   return characters.join('');
 }
 
-/** Moves the items in `pin_project! { … }` behind the macro: `pin_project!{}…`. */
-function unwrapItems(text: string, characters: string[]): void {
+/**
+ * Moves the items in `pin_project! { … }` behind the macro: `pin_project!{}…`. Statements in braces
+ * become a block that is passed to the macro: `guarded! { run();  }` is `guarded( { run();});`.
+ */
+function unwrapBraces(text: string, characters: string[]): void {
   for (const { index, 0: whole, 1: name = '' } of text.matchAll(BRACED)) {
     const open = index + whole.length - 1;
     const close = closingOf(text, open);
     if (close === undefined || name === 'macro_rules' || isQuoted(text, index)) continue;
     if (isOperand(text, index)) continue;
     const body = text.slice(open + 1, close.end);
-    if (!areItems(body, (at) => endOfToken(body, at))) continue;
+    const skip = (at: number): number => endOfToken(body, at);
+    if (/[ \t]{2}$/.test(body) && areStatements(body, skip) && !isItem(text, index)) {
+      characters[index + name.length] = '(';
+      characters.splice(close.end - 2, 3, '}', ')', ';');
+      continue;
+    }
+    if (!areItems(body, skip)) continue;
     characters[index + name.length + 1] = '{';
     characters[index + name.length + 2] = '}';
     if (whole.length > name.length + 3) characters[open] = ' ';

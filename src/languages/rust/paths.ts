@@ -217,7 +217,7 @@ export function usedNames(node: Syntax, lowering: Lowering): readonly TypedImpor
     const names = isAll ? ['*'] : path.slice(-1);
     if (start === undefined) return standardName(path, local, lowering);
     const specifier = specifierOf(start);
-    const bound = local === '_' ? [] : [{ local, expression: expressionOf(start, lowering) }];
+    const bound = [{ local, expression: expressionOf(start, lowering) }];
     const form = isOpen ? 'reexport' : 'import';
     // Names of a private glob are visible in the modules below.
     return isAll && isTopLevel(node)
@@ -293,12 +293,25 @@ export function nameOfCalledMacro(
   name: string,
   lowering: Lowering,
 ): ExpressionId | undefined {
-  const callee = fieldOf(node, 'function');
-  const isMacro =
-    callee !== undefined &&
-    lowering.draft.text.charAt(callee.end) === '!' &&
-    lowering.draft.textOf(callee) === name;
-  return isMacro ? macroNamed(node, name, lowering) : undefined;
+  const { draft } = lowering;
+  const called = fieldOf(node, 'function');
+  const callee = called?.type === 'generic_function' ? fieldOf(called, 'function') : called;
+  if (callee === undefined || draft.textOf(callee) !== name) return undefined;
+  if (draft.text.charAt(callee.end) === '!') return macroNamed(node, name, lowering);
+  return functionBesideMacro(name, lowering);
+}
+
+/** Returns the function at file level that has the name of a macro there. */
+function functionBesideMacro(name: string, { draft }: Lowering): ExpressionId | undefined {
+  if (!draft.text.includes(`macro_rules! ${name}`)) return undefined;
+  const found = draft.declarations.findIndex(
+    (one) =>
+      one.parent < 0 &&
+      one.name === name &&
+      one.kind === 'function' &&
+      !/^(#\[[^\]]*\]\s*)*macro_rules!/.test(draft.text.slice(one.start, one.start + 200)),
+  );
+  return found < 0 ? undefined : draft.table.add(OP.declaration, found);
 }
 
 /** Resolves a macro that this file does not declare: an imported one, or one at the crate root. */

@@ -38,6 +38,7 @@ import {
   usedNames,
 } from './paths.ts';
 import { bound } from './patterns.ts';
+import { exportedTraits } from './scoped-traits.ts';
 import { STANDARD_NAMES } from './standard.ts';
 import { allOf, constraintsOf, nameInImpl, nameInTrait, TYPES } from './types.ts';
 import { argumentsOf, CALL, closureLocals, EXPRESSIONS, MACRO } from './values.ts';
@@ -193,6 +194,7 @@ const SPEC: TypedSpec = {
     call_expression: nameOfCalledMacro,
   },
   closedNamespaces: true,
+  scopedInterfaces: exportedTraits,
   bases: (node) =>
     node.type === 'trait_item'
       ? childrenOfType(node, 'trait_bounds').map((clause) => ({ clause, form: 'extends' }))

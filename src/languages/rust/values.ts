@@ -23,6 +23,8 @@ import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import { pathExpression } from './paths.ts';
 import { bound } from './patterns.ts';
+import { orScoped } from './scoped-traits.ts';
+import { STANDARD_NAMES } from './standard.ts';
 
 export const CALL: CallRule = {
   callee: (node, draft) => {
@@ -85,6 +87,9 @@ function call(node: Syntax, lowering: Lowering): ExpressionId {
   const isMacro = callee !== undefined && draft.text.charAt(callee.end) === '!';
   if (isMacro && /^(ready|pin|dbg)$/.test(name)) return lowering.expression(first);
   if (name === 'vec') return listOf(lowering, lowering.expression(first));
+  // A macro with one argument unwraps it or returns it: `tri!(parse())`.
+  if (isMacro && argumentsOf(node).length === 1 && !STANDARD_NAMES.has(name))
+    return lowering.expression(first);
   const wrapped = callee === undefined ? '' : draft.textOf(callee);
   if (
     /(^|::)(Box|Rc|Arc|RefCell|Mutex|RwLock|Cell|Pin|Some|Ok)(::<.*>)?(::(new|clone|pin))?$/.test(
@@ -119,11 +124,38 @@ function madeBy(callee: Syntax, lowering: Lowering): ExpressionId {
   return entity === draft.unknown ? entity : draft.ofType(lowering.namedType(entity, []));
 }
 
-/** Whether a member is called. A method and a field may have the same name. */
-function isCalled(member: Syntax): boolean {
+/** Returns the call of a member. A method and a field may have the same name. */
+function callOf(member: Syntax): Syntax | undefined {
   const around = member.parent;
-  if (around?.type === 'generic_function') return isCalled(around);
-  return around?.type === 'call_expression' && fieldOf(around, 'function') === member;
+  if (around?.type === 'generic_function') return callOf(around);
+  return around?.type === 'call_expression' && fieldOf(around, 'function') === member
+    ? around
+    : undefined;
+}
+
+/**
+ * Returns the method that `self.name()` calls where several impls of a type have one of that name, as
+ * those of `T` and `&T` do: the one of the same impl. A method that calls its own name passes the call
+ * on to another impl.
+ */
+function methodBeside(member: Syntax, name: string, { draft }: Lowering): ExpressionId | undefined {
+  if (fieldOf(member, 'value')?.type !== 'self') return undefined;
+  let around: Syntax | undefined = member.parent;
+  let method: Syntax | undefined;
+  for (; around !== undefined && around.type !== 'impl_item'; around = around.parent)
+    if (around.type === 'function_item') method = around;
+  if (around === undefined || method === undefined) return undefined;
+  const methodOf = (impl: Syntax, text: string): Syntax | undefined =>
+    childrenAt(impl, 'body').find((one) => {
+      const declared = one.type === 'function_item' ? fieldOf(one, 'name') : undefined;
+      return declared !== undefined && draft.textOf(declared) === text;
+    });
+  const found = methodOf(around, name);
+  if (found === undefined || found === method) return undefined;
+  const impls = (around.parent?.children ?? []).filter(({ type }) => type === 'impl_item');
+  if (impls.filter((impl) => methodOf(impl, name) !== undefined).length < 2) return undefined;
+  const [declaration] = draft.declared.get(found) ?? [];
+  return declaration === undefined ? undefined : draft.table.add(OP.declaration, declaration);
 }
 
 /** Returns the possible results of a call if the receiver's type does not have the method. */
@@ -184,6 +216,45 @@ export function closureLocals(node: Syntax, lowering: Lowering): readonly Local[
   });
 }
 
+const PRIMITIVE = /^([iuf]\d+|[iu]size|bool|char|str)$/;
+
+/** Returns what a path names. Of a called one, the type may have the function from a trait. */
+function scopedPath(node: Syntax, lowering: Lowering): ExpressionId {
+  const member = pathExpression(node, lowering);
+  const name = fieldOf(node, 'name');
+  const path = fieldOf(node, 'path');
+  const call = callOf(node);
+  if (name === undefined || path === undefined || call === undefined) return member;
+  const [text, type] = [lowering.draft.textOf(name), lowering.draft.textOf(path)];
+  const isPrimitive = PRIMITIVE.test(type);
+  // Functions of modules are not from traits, and `f32::from_bits` inside a `from_bits` is the standard one.
+  if (!isPrimitive && !/(^|::)[A-Z]\w*$|>$/.test(type)) return member;
+  if (isPrimitive && functionAround(node, lowering) === text) return member;
+  const args = argumentsOf(call);
+  const [first] = args;
+  // `Trait::method(value)` calls the method of the value, whose trait may be of another package.
+  const isMethod = first !== undefined && !isPrimitive && !MAKES.test(text);
+  const known = isMethod
+    ? lowering.draft.table.add(
+        OP.firstOf,
+        member,
+        lowering.memberOf(lowering.expression(first), `${text}()`),
+      )
+    : member;
+  const object = pathExpression(path, lowering);
+  return orScoped(known, object, text, { count: args.length - 1, lowering });
+}
+
+/** Functions that make a value, and so are not called on their first argument. */
+const MAKES = /^(new|from|default|with|of|try_from|parse|open|build)(_|$)/;
+
+function functionAround(node: Syntax, { draft }: Lowering): string {
+  let at: Syntax | undefined = node;
+  while (at !== undefined && at.type !== 'function_item') at = at.parent;
+  const name = at && fieldOf(at, 'name');
+  return name === undefined ? '' : draft.textOf(name);
+}
+
 function closure(node: Syntax, lowering: Lowering): ExpressionId {
   const parameters = childrenAt(node, 'parameters');
   const returned = fieldOf(node, 'return_type');
@@ -196,15 +267,20 @@ function closure(node: Syntax, lowering: Lowering): ExpressionId {
 
 export const EXPRESSIONS: TypedSpec['expressions'] = {
   self: selfOf,
-  scoped_identifier: pathExpression,
+  scoped_identifier: scopedPath,
   call_expression: call,
   generic_function: valueAt(field('function')),
   field_expression: (node, lowering) => {
     const name = fieldOf(node, 'field');
     if (name === undefined) return lowering.draft.unknown;
     const text = lowering.draft.textOf(name);
+    const beside = callOf(node) && methodBeside(node, text, lowering);
+    if (beside !== undefined) return beside;
     const object = lowering.expression(fieldOf(node, 'value'));
-    return lowering.memberOf(object, isCalled(node) ? `${text}()` : text);
+    const call = callOf(node);
+    if (call === undefined) return lowering.memberOf(object, text);
+    const count = argumentsOf(call).length;
+    return orScoped(lowering.memberOf(object, `${text}()`), object, text, { count, lowering });
   },
   struct_expression: instanceAt(field('name')),
   reference_expression: valueAt(field('value')),

@@ -13,6 +13,7 @@ import {
   receiverType,
 } from '../calls.ts';
 import { extensionType } from '../extensions.ts';
+import { scopedMethodType } from '../scoped-methods.ts';
 import { atLeast } from './at-least.ts';
 import { builtinType } from './builtins.ts';
 import { conditionalType } from './conditional.ts';
@@ -84,6 +85,8 @@ export function evaluate(
       return receiverType(evaluator, inner(0));
     case OP.extension:
       return extensionType(evaluator, file, expression, environment);
+    case OP.scopedMethod:
+      return scopedMethodType(evaluator, file, expression, environment);
     case OP.firstOf:
       return firstKnown(evaluator, file, expression, environment);
     case OP.either:

@@ -152,10 +152,10 @@ function instanceMember(
   const environmentIn = (one: number): Environment =>
     evaluator.environmentOf(program.fileOf(one) === program.fileOf(node) ? node : one, args);
   for (const one of merged) {
-    const own = [
-      ...program.childrenNamed(one, name),
-      ...evaluator.extensions.named(one, name),
-    ].filter(
+    const written = program.childrenNamed(one, name);
+    // An implementation for all types that have an interface gives it no other methods.
+    const isWhole = written.length > 0 && program.declaration(one).kind === 'interface';
+    const own = [...written, ...(isWhole ? [] : evaluator.extensions.named(one, name))].filter(
       (child) =>
         isInstanceMember(evaluator, one, child) &&
         (count === undefined || accepts(program, child, count)),

@@ -258,6 +258,30 @@ def run(make: Maker): # //: type compat.py::Maker
 `,
   }));
 
+test('names for old versions of Python are those of the newest', () =>
+  checkEdges({
+    'compat.py': `import sys
+PY2 = sys.version_info.major == 2
+if PY2:
+    def first(): ...
+else:
+    def first(): ...
+if not PY2:
+    def second(): ...
+else:
+    def second(): ...
+if sys.version_info.major == 2:
+    def third(): ...
+else:
+    def third(): ...
+`,
+    'run.py': `from compat import first, second, third
+first() # //: calls compat.py::first~2
+second() # //: calls compat.py::second
+third() # //: calls compat.py::third~2
+`,
+  }));
+
 test('an instance of Python may be made without its constructor', () =>
   checkEdges({
     'item.py': `class Item:

@@ -1,0 +1,183 @@
+/**
+ * Finds methods of interfaces in scope, in languages where an interface can be implemented for types
+ * of other packages: Rust's traits. The type of the object decides nothing, so other ways to resolve
+ * the method come first.
+ */
+import { appendTo } from '../base/append-to.ts';
+import { getOrCompute } from '../base/memoize.ts';
+import { OP, opAt, operandAt } from '../model/expression.ts';
+import { type ExpressionId, SCOPED_INTERFACES } from '../model/facts.ts';
+import { atLeast } from './inference/at-least.ts';
+import {
+  bindingDenotations,
+  type Denotation,
+  exportDenotations,
+  operandsFrom,
+} from './inference/denotation.ts';
+import type { Evaluator } from './inference/evaluator.ts';
+import { basesOf } from './inference/members.ts';
+import { accepts } from './inference/overloads.ts';
+import { EMPTY, type Environment, type Type } from './inference/types.ts';
+import type { Program } from './program.ts';
+
+/** Maximum number of imports and members that a name is followed through. Also ends cycles. */
+const DEPTH_MAX = 32;
+
+/** What a name in scope leads to. */
+interface Found {
+  readonly nodes: readonly number[];
+  /** Modules, as lists of files. */
+  readonly modules: readonly (readonly number[])[];
+}
+
+const NOTHING: Found = { nodes: [], modules: [] };
+
+/** Returns the method that a `scopedMethod` names if only one interface in scope has it. */
+export function scopedMethods(
+  evaluator: Evaluator,
+  file: number,
+  expression: ExpressionId,
+  environment: Environment,
+): readonly number[] {
+  const { program } = evaluator;
+  const table = program.facts(file).expressions;
+  const operand = (index: number): number => operandAt(table, expression, index);
+  const named =
+    methodsInScope(program, file, operand(2)).get(evaluator.string(file, operand(1))) ?? [];
+  const methods =
+    named.length > 1 ? named.filter((one) => accepts(program, one, operand(3))) : named;
+  if (methods.length !== 1) return [];
+  if (operand(4) > 0) {
+    const type = atLeast(evaluator, evaluator.typeOf(file, operand(0), environment));
+    const owner = methods.map((one) => program.parentOf(one));
+    if (!owner.every((one) => extendsOneOf(evaluator, one, interfacesOf(evaluator, type))))
+      return [];
+  }
+  evaluator.inferred = true;
+  return methods;
+}
+
+/** Returns the interfaces that a value of a generic type is known to have. */
+function interfacesOf({ program }: Evaluator, type: Type | undefined): ReadonlySet<number> {
+  const types = type?.form === 'union' ? type.types : [type];
+  return new Set(
+    types.flatMap((one) =>
+      one?.form === 'instance' && program.declaration(one.node).kind === 'interface'
+        ? one.node
+        : [],
+    ),
+  );
+}
+
+/** Whether an interface is one of a set, or extends one of them. */
+function extendsOneOf(evaluator: Evaluator, node: number, among: ReadonlySet<number>): boolean {
+  const reached = new Set([node]);
+  for (const one of reached) {
+    if (among.has(one)) return true;
+    for (const base of basesOf(evaluator, one, EMPTY))
+      if (base.form === 'instance') reached.add(base.node);
+  }
+  return false;
+}
+
+export function scopedMethodType(
+  evaluator: Evaluator,
+  file: number,
+  expression: ExpressionId,
+  environment: Environment,
+): Type | undefined {
+  const [method] = scopedMethods(evaluator, file, expression, environment);
+  return method === undefined ? undefined : evaluator.typeOfSymbol(method, environment);
+}
+
+/** Caches the methods in scope by program and file: a file has one scope. */
+const METHODS = new WeakMap<Program, Map<number, ReadonlyMap<string, readonly number[]>>>();
+
+function methodsInScope(
+  program: Program,
+  file: number,
+  scope: ExpressionId,
+): ReadonlyMap<string, readonly number[]> {
+  const byFile = getOrCompute(METHODS, program, () => new Map());
+  return getOrCompute(byFile, file, () => {
+    const interfaces = new Set<number>();
+    const visited = new Set<number>();
+    addInterfaces(program, file, scope, { interfaces, visited });
+    const methods = new Map<string, number[]>();
+    for (const one of interfaces) {
+      for (const [name, [child]] of program.childrenOf(one)) {
+        const isMethod = child !== undefined && program.declaration(child).kind === 'method';
+        if (isMethod) appendTo(methods, name, child);
+      }
+    }
+    return methods;
+  });
+}
+
+interface Reached {
+  readonly interfaces: Set<number>;
+  readonly visited: Set<number>;
+}
+
+/** Adds the interfaces of a list of names, and those that the modules in it make visible. */
+function addInterfaces(program: Program, file: number, list: ExpressionId, reached: Reached): void {
+  for (const one of operandsFrom(program.facts(file).expressions, list, 0)) {
+    const { nodes, modules } = follow(program, file, one, 0);
+    for (const node of nodes)
+      if (program.declaration(node).kind === 'interface') reached.interfaces.add(node);
+    for (const files of modules) for (const target of files) addExported(program, target, reached);
+  }
+}
+
+function addExported(program: Program, file: number, reached: Reached): void {
+  if (reached.visited.has(file)) return;
+  reached.visited.add(file);
+  const { byName, starModules } = program.exports(file);
+  for (const row of byName.get(SCOPED_INTERFACES) ?? [])
+    if (row.form === 'local') addInterfaces(program, file, row.expression, reached);
+  for (const module of starModules)
+    for (const target of program.importedFiles(file, module)) addExported(program, target, reached);
+}
+
+/** Follows a path of names without evaluating types. */
+function follow(program: Program, file: number, expression: ExpressionId, depth: number): Found {
+  if (depth > DEPTH_MAX) return NOTHING;
+  const table = program.facts(file).expressions;
+  const operand = operandAt(table, expression, 0);
+  switch (opAt(table, expression)) {
+    case OP.declaration:
+      return { nodes: [program.nodeOf(file, operand)], modules: [] };
+    case OP.binding:
+      return denoted(program, bindingDenotations(program, file, operand), depth);
+    case OP.member: {
+      const name = program.facts(file).strings[operandAt(table, expression, 1)] ?? '';
+      const { modules } = follow(program, file, operand, depth + 1);
+      return together(
+        modules.map((files) => denoted(program, exportDenotations(program, files, name), depth)),
+      );
+    }
+    case OP.firstOf:
+      return together(
+        operandsFrom(table, expression, 0).map((one) => follow(program, file, one, depth + 1)),
+      );
+    default:
+      return NOTHING;
+  }
+}
+
+function denoted(program: Program, denotations: readonly Denotation[], depth: number): Found {
+  return together(
+    denotations.map((one): Found => {
+      if (one.form === 'expression') return follow(program, one.file, one.expression, depth + 1);
+      if (one.form === 'module') return { nodes: [], modules: [one.files] };
+      return one.form === 'symbol' ? { nodes: [one.node], modules: [] } : NOTHING;
+    }),
+  );
+}
+
+function together(found: readonly Found[]): Found {
+  return {
+    nodes: found.flatMap(({ nodes }) => nodes),
+    modules: found.flatMap(({ modules }) => modules),
+  };
+}

@@ -1,0 +1,148 @@
+/** Rust: methods of traits in scope, and which impl a method comes from. Expectations stand behind `//:`. */
+import { describe, test } from 'vitest';
+import { checkEdges } from '../../helpers/check.ts';
+
+const MANIFEST = { 'Cargo.toml': '[package]\nname = "shop"\nedition = "2021"\n' };
+
+const LIBRARY = {
+  ...MANIFEST,
+  'src/lib.rs': 'pub mod lists;\npub mod prelude;\n',
+  'src/prelude.rs': 'pub use crate::lists::{IntoSteps, Named, Steps};\n',
+  'src/lists.rs': `
+    pub trait Steps { fn each(self) -> u32; fn next(&self) -> u32; }
+    pub trait Ordered: Steps { fn rev(self) -> u32; } //: extends Steps, type Steps
+    pub trait IntoSteps { type Way: Steps; fn steps(self) -> Self::Way; } //: type Steps, type IntoSteps::Way
+    pub trait Named { fn label(&self) -> String; }
+    pub trait Hidden { fn secret(&self); }
+  `,
+};
+
+describe('Rust methods of traits in scope', () => {
+  test('are found on values of unknown types', () =>
+    checkEdges({
+      ...LIBRARY,
+      'src/direct.rs': `
+        use crate::lists::Named as _;
+        fn run(text: Vec<u8>) {
+          text.label(); //: calls ~src/lists.rs::Named::label
+          text.secret();
+          String::label(&text); //: calls ~src/lists.rs::Named::label
+        }
+      `,
+      'src/all.rs': `
+        use crate::prelude::*;
+        fn run(list: Vec<u8>) {
+          list.steps().each(); //: calls ~src/lists.rs::IntoSteps::steps, calls ~src/lists.rs::Steps::each
+          list.next();
+        }
+      `,
+    }));
+
+  test('with the name of a standard method are found on values with such a trait only', () =>
+    checkEdges({
+      ...LIBRARY,
+      'src/all.rs': `
+        use crate::lists::*;
+        fn run(list: Vec<u8>) {
+          list.rev();
+          list.steps().rev(); //: calls ~src/lists.rs::IntoSteps::steps, calls ~src/lists.rs::Ordered::rev
+        }
+      `,
+    }));
+
+  test('are called through the name of a trait of another package', () =>
+    checkEdges({
+      ...MANIFEST,
+      'src/lib.rs': `
+        use serde::ser::SerializeSeq;
+        struct Writer;
+        impl Writer { fn finish(&self) {} fn new() -> Self { Writer } } //: type Writer, uses Writer
+        fn run(writer: Writer) { //: type Writer
+          SerializeSeq::finish(&writer); //: calls Writer::finish
+          Other::new(writer);
+        }
+      `,
+    }));
+});
+
+describe('Rust impls', () => {
+  test('of references and boxes do not replace the methods of their trait', () =>
+    checkEdges({
+      ...MANIFEST,
+      'src/lib.rs': `
+        pub trait Service { fn call(&mut self); }
+        impl<'a, S: Service> Service for &'a mut S { fn call(&mut self) { (**self).call() } } //: type Service, implements Service, calls Service::call
+        fn run<S: Service>(mut service: S) { //: type Service
+          service.call(); //: calls Service::call
+        }
+      `,
+    }));
+
+  test('call their own methods where another impl of the type has the name', () =>
+    checkEdges({
+      ...MANIFEST,
+      'src/lib.rs': `
+        struct Value;
+        trait Read { fn text(&self); fn word(&self); }
+        impl Read for &Value { //: type Read, type Value, implements Read
+          fn text(&self) {}
+          fn word(&self) { self.text(); } //: calls Value::text
+        }
+        impl Read for Value { //: type Read, type Value, implements Read
+          fn text(&self) {}
+          fn word(&self) { self.text(); } //: calls Value::text~2
+        }
+      `,
+    }));
+
+  test('belong to the type that is visible, not to an associated type of its name', () =>
+    checkEdges({
+      ...MANIFEST,
+      'src/lib.rs': 'pub mod value;\nmod read;\n',
+      'src/value.rs': 'pub struct Value;\n',
+      'src/read.rs': `
+        use crate::value::Value;
+        struct Visitor;
+        impl Visit for Visitor { type Value = Value; } //: type Visitor, type src/value.rs::Value
+        impl Value { fn kind(&self) {} } //: type src/value.rs::Value
+        fn run(value: Value) { //: type src/value.rs::Value
+          value.kind(); //: calls kind
+        }
+      `,
+    }));
+});
+
+describe('Rust macros of a project', () => {
+  test('with one argument keep its type, and statements in braces are read', () =>
+    checkEdges({
+      ...MANIFEST,
+      'src/lib.rs': `
+        macro_rules! tri { ($e:expr) => { match $e { Ok(v) => v, Err(e) => return Err(e) } }; }
+        macro_rules! guarded { ($($body:tt)*) => { $($body)* }; }
+        struct Item;
+        impl Item { fn ready(&self) {} } //: type Item
+        fn make() -> Result<Item, ()> { Ok(Item) } //: type Item, uses Item
+        fn run() -> Result<(), ()> {
+          tri!(make()).ready(); //: calls tri, calls make, calls Item::ready
+          guarded! { //: calls guarded
+            let item = make()?; //: calls make
+            item.ready(); //: calls Item::ready
+          }
+          Ok(())
+        }
+      `,
+    }));
+
+  test('are told apart from functions of the same name', () =>
+    checkEdges({
+      ...MANIFEST,
+      'src/lib.rs': `
+        macro_rules! check { ($e:expr) => { $e }; }
+        fn check<T>() {}
+        fn run() {
+          check::<u8>(); //: calls check~2
+          check!(1); //: calls check
+        }
+      `,
+    }));
+});
