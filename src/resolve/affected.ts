@@ -6,6 +6,7 @@
  */
 
 import { appendTo } from '../base/append-to.ts';
+import { at } from '../base/assert.ts';
 import { getOrCompute } from '../base/memoize.ts';
 import { once } from '../base/once.ts';
 import type { ModuleTarget } from '../extractors/language.ts';
@@ -14,9 +15,11 @@ import type { ExtensionMembers } from './extension-members.ts';
 import type { Evaluator } from './inference/evaluator.ts';
 import { type FileLinks, hashesOf, intersects, targetReader, targetText } from './links.ts';
 import type { MentionIndex } from './mention-index.ts';
+import { surfaceMentions } from './mentions.ts';
 import type { Program } from './program.ts';
 import type { ScriptScopes } from './script-globals.ts';
-import type { SurfaceChange } from './surface-change.ts';
+import { type Surface, surfaceOf } from './surface.ts';
+import { indirectChange, type SurfaceChange, surfaceChange } from './surface-change.ts';
 
 /** The changes that the lists of files and targets do not show by themselves. */
 export interface Changed {
@@ -41,67 +44,164 @@ export function affectedFiles(
 ): ReadonlySet<number> {
   // Most edits change no name that another file could look up.
   const importers = once(() => new Importers(program, extensions, changed.before));
-  const { direct, far } = relinkedFiles(program, extensions, changed, importers);
-  const names = new Set<string>();
-  const renamed = new Set<number>();
-  for (const [path, change] of changed.surfaces) {
+  const { far, relinked } = relinkedFiles(program, extensions, changed, importers);
+  const direct = new Set<number>();
+  const origins: Origin[] = [];
+  for (const [path, change] of [...changed.surfaces, ...relinked]) {
     const file = program.numberOf(path);
     if (file < 0) continue;
     direct.add(file);
     if (change.form === 'broad') far.add(file);
-    if (change.form !== 'names') continue;
-    for (const name of change.names) names.add(name);
-    renamed.add(file);
+    if (change.form === 'names') origins.push({ file, names: change.names });
   }
-  const { bySurface, byBody } = mentioningFiles(changed, names);
-  // Visited in one pass: visiting once per file took minutes for a branch with thousands of changed
-  // files. Most new names are mentioned nowhere else.
-  const isMentioned = bySurface.size > 0 || byBody.size > 0;
-  for (const file of isMentioned ? importers().reaching(renamed) : []) {
-    if (bySurface.has(file)) far.add(file);
-    else if (byBody.has(file)) direct.add(file);
-  }
+  spreadNames({ program, changed, importers, direct, far }, origins);
   return far.size === 0 ? direct : new Set([...direct, ...importers().reaching(far)]);
 }
 
-/** Finds the files, other than the changed ones, that mention any of the names. */
-function mentioningFiles(
-  { before, surfaces, mentions }: Changed,
-  names: ReadonlySet<string>,
-): { readonly bySurface: ReadonlySet<number>; readonly byBody: ReadonlySet<number> } {
-  const bySurface = new Set<number>();
-  const byBody = new Set<number>();
-  const hashes = hashesOf(names);
-  for (const file of names.size > 0 ? mentions.filesWith(names) : []) {
-    const links = before(file);
-    if (links === undefined || surfaces.has(links.path)) continue;
-    if (intersects(hashes, links.surfaceMentions)) bySurface.add(file);
-    else byBody.add(file);
-  }
-  return { bySurface, byBody };
+/** A file, and names in it that mean something else than before. */
+interface Origin {
+  readonly file: number;
+  readonly names: ReadonlySet<string>;
+}
+
+/** Most groups of origins that are looked at apart: each is one walk over all importers. */
+const GROUPS_MAX = 64;
+/** Most files that a changed meaning passes through by name; beyond, all importers are affected. */
+const ROUNDS_MAX = 16;
+
+interface Spread {
+  readonly program: Program;
+  readonly changed: Changed;
+  readonly importers: () => Importers;
+  readonly direct: Set<number>;
+  readonly far: Set<number>;
 }
 
 /**
- * Finds new files and files whose imports lead elsewhere. Includes all scripts if a script or a
- * package of one changed.
+ * Adds the files that find a changed name in a file they reach. Where such a file mentions the name
+ * in its own surface, other names change their meaning with it, and those are followed in turn.
+ */
+function spreadNames(spread: Spread, origins: readonly Origin[]): void {
+  const { program, changed, importers, direct, far } = spread;
+  const covered = far.size === 0 || origins.length === 0 ? far : importers().reaching(far);
+  const hitsOf = mentionsReader(program, changed);
+  const surfaces = new Map<number, Surface>();
+  const known = new Map<number, Set<string>>();
+  const fresh = ({ file, names }: Origin): Origin[] => {
+    const before = getOrCompute(known, file, () => new Set<string>());
+    const added = [...names].filter((name) => !before.has(name));
+    for (const name of added) before.add(name);
+    return added.length === 0 || covered.has(file) ? [] : [{ file, names: new Set(added) }];
+  };
+  let waiting = origins.flatMap(fresh);
+  for (let round = 0; waiting.length > 0; round++) {
+    if (round === ROUNDS_MAX) {
+      for (const { file } of waiting) far.add(file);
+      return;
+    }
+    const next: Origin[] = [];
+    for (const group of groupsOf(waiting)) {
+      const names = new Set(group.flatMap((one) => [...one.names]));
+      // Most new names are mentioned nowhere else.
+      const hits = hitsOf(names);
+      if (hits.length === 0) continue;
+      const reaching = importers().reaching(new Set(group.map(({ file }) => file)));
+      for (const { file, isInSurface } of hits) {
+        if (!reaching.has(file) || covered.has(file)) continue;
+        direct.add(file);
+        if (!isInSurface) continue;
+        const surface = getOrCompute(surfaces, file, () => surfaceNow(program, file));
+        const change = indirectChange(surface, names);
+        const attaches = program.facts(file).conformances.length > 0;
+        if (change.form === 'broad' || attaches) far.add(file);
+        else if (change.form === 'names') next.push({ file, names: change.names });
+      }
+    }
+    waiting = next.flatMap(fresh);
+  }
+}
+
+/** Joins origins, so that there are not too many. Neighbours have similar importers. */
+function groupsOf(origins: readonly Origin[]): readonly (readonly Origin[])[] {
+  const sorted = origins.toSorted((a, b) => a.file - b.file);
+  const size = Math.ceil(sorted.length / GROUPS_MAX);
+  const groups: Origin[][] = [];
+  for (let start = 0; start < sorted.length; start += size)
+    groups.push(sorted.slice(start, start + size));
+  return groups;
+}
+
+interface Hit {
+  readonly file: number;
+  /** Whether its declarations or exports mention the name, not only its references. */
+  readonly isInSurface: boolean;
+}
+
+/** Returns a function that finds the files that mention any of some names. New files are left out. */
+function mentionsReader(program: Program, { before, surfaces, mentions }: Changed) {
+  const changedFiles = [...surfaces.keys()].flatMap((path) => {
+    const file = program.numberOf(path);
+    return file < 0 ? [] : [file];
+  });
+  const own = new Map<number, Uint32Array>();
+  return (names: ReadonlySet<string>): readonly Hit[] => {
+    const hashes = hashesOf(names);
+    const hits: Hit[] = [];
+    for (const file of mentions.filesWith(names)) {
+      const links = before(file);
+      if (links !== undefined && !surfaces.has(links.path))
+        hits.push({ file, isInSurface: intersects(hashes, links.surfaceMentions) });
+    }
+    // Their links are those before the change; they are affected in any case.
+    for (const file of changedFiles) {
+      const mentioned = getOrCompute(own, file, () =>
+        hashesOf(surfaceMentions(program.facts(file))),
+      );
+      if (intersects(hashes, mentioned)) hits.push({ file, isInSurface: true });
+    }
+    return hits;
+  };
+}
+
+/** The surface of a file that is not there. */
+const EMPTY: Surface = { path: '', declarations: new Map(), exports: new Map(), whole: '' };
+
+function surfaceNow(program: Program, file: number): Surface {
+  return surfaceOf(program.facts(file), program.targets(file).map(targetText));
+}
+
+/**
+ * Finds the files whose links change what other files see of them: new files, and files whose
+ * imports lead elsewhere. All importers are affected where no names tell it, and all scripts if a
+ * script or a package of one changed.
  */
 function relinkedFiles(
   program: Program,
   extensions: ExtensionMembers,
   { before, removed, surfaces, scopeOf, relinked }: Changed,
   importers: () => Importers,
-): { direct: Set<number>; far: Set<number> } {
+): { far: Set<number>; relinked: Map<RepoPath, SurfaceChange> } {
   const far = new Set<number>();
+  const changes = new Map<RepoPath, SurfaceChange>();
   const leadsTo = leadingTo(new Set<string>(removed.map(({ path }) => path)));
   let scriptsChanged = removed.some(({ isScript }) => isScript);
   let hadReceivers = removed.some(({ hasReceivers }) => hasReceivers);
   if (removed.some(({ declaresGlobals }) => declaresGlobals))
     for (let file = 0; file < program.paths.length; file++) far.add(file);
+  const global = new Set(program.globalFiles);
   for (const file of relinked) {
     const links = before(file);
+    // The target may still exist on disk but is no longer indexed.
+    if (program.targets(file).some((target) => leadsTo(targetText(target)))) far.add(file);
     if (links === undefined) {
-      far.add(file);
-      for (const importer of importers().of(file)) far.add(importer);
+      const path = at(program.paths, file);
+      changes.set(path, surfaceChange(EMPTY, surfaceNow(program, file)));
+      if (global.has(file)) far.add(file);
+      for (const importer of importers().of(file)) {
+        const old = before(importer);
+        // It led there before the file was indexed.
+        if (old !== undefined && isLinkedAlike(program, importer, old)) far.add(importer);
+      }
       scriptsChanged ||= program.isScript(file);
       continue;
     }
@@ -112,9 +212,9 @@ function relinkedFiles(
     scriptsChanged ||= links.isScript !== isScript || (isScript && seen);
     scriptsChanged ||= isScript && links.scriptScope !== scopeOf(links.path);
     // The surface comparison covers the imports of a changed file already.
-    if (surface === undefined && !isLinkedAlike(program, file, links)) far.add(file);
-    // The target may still exist on disk but is no longer indexed.
-    if (links.targets.some(leadsTo)) far.add(file);
+    if (surface !== undefined || isLinkedAlike(program, file, links)) continue;
+    const old = surfaceOf(program.facts(file), links.targets);
+    changes.set(links.path, surfaceChange(old, surfaceNow(program, file)));
   }
   // Members of its types are now declared in another file, or no longer declared.
   const mayAttach = hadReceivers || program.filesWith('hasReceivers').length > 0;
@@ -125,7 +225,7 @@ function relinkedFiles(
   }
   // Scripts see each other without imports.
   if (scriptsChanged) for (const file of program.filesWith('isScript')) far.add(file);
-  return { direct: new Set(), far };
+  return { far, relinked: changes };
 }
 
 function isAttachedAlike(

@@ -32,8 +32,22 @@ function differing(
   return [...keys].filter((key) => before.get(key)?.text !== after.get(key)?.text);
 }
 
-/** Adds the names of all parts that mention one of the names, until a fixed point is reached. */
-function spread(surfaces: readonly Surface[], names: Set<string>): void {
+/**
+ * Returns the change of a file with the same facts when some names of other files mean something
+ * else: all that mentions one of them means something else as well.
+ */
+export function indirectChange(surface: Surface, changed: ReadonlySet<string>): SurfaceChange {
+  const names = spread([surface], new Set(changed));
+  if (names.size === 0) return { form: 'none' };
+  return surface.exports.has('=') ? { form: 'broad' } : { form: 'names', names };
+}
+
+/**
+ * Adds the names of all parts that mention one of the names, until a fixed point is reached. Returns
+ * the names of these parts.
+ */
+function spread(surfaces: readonly Surface[], names: Set<string>): Set<string> {
+  const found = new Set<string>();
   const waiting = new Map<SurfacePart, readonly string[]>();
   for (const { declarations, exports } of surfaces) {
     for (const part of declarations.values()) waiting.set(part, part.names);
@@ -45,9 +59,13 @@ function spread(surfaces: readonly Surface[], names: Set<string>): void {
       if (![...part.mentions].some((name) => names.has(name))) continue;
       waiting.delete(part);
       isGrowing = true;
-      for (const name of own) names.add(name);
+      for (const name of own) {
+        names.add(name);
+        found.add(name);
+      }
     }
   }
+  return found;
 }
 
 /** Returns the new index of each old declaration, matched by id; −1 for removed ones. */

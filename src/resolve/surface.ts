@@ -116,7 +116,7 @@ class SurfaceWriter {
       const part = this.#part(() => {
         if (row.form === 'local')
           return (row.isHidden === true ? 'hidden ' : '') + this.#text(row.expression);
-        this.#mentions.add(row.source);
+        this.#mention(row.source);
         return `${row.source} of ${this.#target(row.module)}`;
       });
       if (row.name === '=') whole.push(`= ${part.text}`);
@@ -189,9 +189,14 @@ class SurfaceWriter {
   }
 
   #mention(name: string): string {
-    this.#mentions.add(name);
+    this.#mentions.add(withoutCall(name));
     return JSON.stringify(name);
   }
+}
+
+/** A method that is looked up as `name()` is declared as `name`. */
+function withoutCall(name: string): string {
+  return name.endsWith('()') ? name.slice(0, -2) : name;
 }
 
 function together(a: SurfacePart, b: SurfacePart): SurfacePart {
