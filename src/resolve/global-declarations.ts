@@ -64,27 +64,39 @@ export class GlobalDeclarations {
    */
   exportOf(modules: readonly number[], name: string): readonly number[] {
     if (name === '*') return modules.slice(0, 1);
+    const wholes = modules.flatMap((module) => this.#wholeOf(module));
     if (name === 'default' || name === '=') {
-      const found = modules.flatMap((module) => this.#defaultOf(module));
-      // `require` gives a class, whose static members are the other exports.
-      const whole = name === 'default' ? found : found.filter((node) => this.#isClass(node));
-      return (whole.length > 0 ? whole : modules).slice(0, 1);
+      const found = name === 'default' ? wholes : wholes.filter((node) => this.#isAll(node));
+      return (found.length > 0 ? found : modules).slice(0, 1);
     }
-    return modules.flatMap((module) => this.#program.childrenNamed(module, name)).slice(0, 1);
+    const named = modules.flatMap((module) => this.#program.childrenNamed(module, name));
+    if (named.length > 0) return named.slice(0, 1);
+    return wholes.flatMap((node) => this.#program.membersNamed(node, name)).slice(0, 1);
   }
 
-  #isClass(node: number): boolean {
-    return this.#program.declaration(node).kind === 'class';
+  /** Returns what a declared module exports as default or as a whole: `export = f`. */
+  #wholeOf(module: number): readonly number[] {
+    return this.#childrenOf(module).filter((node) => this.#isDefault(node));
   }
 
-  #defaultOf(module: number): readonly number[] {
-    const file = this.#program.fileOf(module);
-    const { declarations } = this.#program.facts(file);
-    const parent = this.#program.indexOf(module);
-    const index = declarations.findIndex(
-      (one) => one.parent === parent && (one.modifiers & DEFAULT) !== 0,
+  /** Whether `require` of its module gives a default export, because all other exports are in it. */
+  #isAll(node: number): boolean {
+    const { kind } = this.#program.declaration(node);
+    const siblings = this.#childrenOf(this.#program.parentOf(node));
+    return (
+      kind === 'class' ||
+      siblings.every(
+        (one) => this.#isDefault(one) || TYPE_ONLY.test(this.#program.declaration(one).kind),
+      )
     );
-    return index < 0 ? [] : [this.#program.nodeOf(file, index)];
+  }
+
+  #isDefault(node: number): boolean {
+    return (this.#program.declaration(node).modifiers & DEFAULT) !== 0;
+  }
+
+  #childrenOf(module: number): readonly number[] {
+    return [...this.#program.childrenOf(module).values()].flat();
   }
 
   /** Whether an edge may lead to a node: to the project, but to no declared module as a whole. */

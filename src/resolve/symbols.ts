@@ -58,7 +58,7 @@ function symbolsInside(
     }
     case OP.parent: {
       const base = baseType(evaluator, evaluator.program.nodeOf(file, operand(0)), environment);
-      return base?.form === 'instance' ? [base.node] : [];
+      return base?.form === 'instance' ? select(evaluator, base.node, 'value') : [];
     }
     case OP.element:
       return symbolsOf(evaluator, file, operand(0), usage, environment).filter((node) =>

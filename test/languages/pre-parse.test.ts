@@ -28,10 +28,12 @@ const REWRITTEN: readonly (readonly [text: string, parsed: string])[] = [
   ['let as = 1;', 'let __ = 1;'],
   ['type A = `\\`B\\``', 'type A = `__B__`'],
   ['<a href="/?x=1&y=2" />', '<a href="/?x=1+y=2" />'],
+  ['<b class="x" for={y} in:z="1" />', '<b _____="x" ___={y} __:z="1" />'],
   ['tag<A<B>, C[]>`x`', 'tag···········`x`'],
 ];
 
 const UNTOUCHED: readonly string[] = [
+  'export default={ a }; const f = <T>() => class {}; for (const x of y) {}',
   'export type { A } from "x"; export * from "y"; import type B from "z";',
   'f(a < out, b > c); x = a < b; for (const k in out) {}',
   'const using = 1; using.x = using; f(using, accessor); accessor = using;',

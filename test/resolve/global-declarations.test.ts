@@ -159,3 +159,37 @@ describe('a declared module', () => {
       `,
     }));
 });
+
+test('a declared module may export one thing as a whole', () =>
+  checkEdges({
+    'types.d.ts': `
+      declare module 'check' {
+        function check(value: unknown): void;
+        namespace check {
+          function equal(one: unknown, other: unknown): void;
+        }
+        export = check;
+      }
+      declare module 'named' {
+        class Named { run(): void; }
+        export default Named; //: uses named::Named
+      }
+    `,
+    'a.js': `
+      const check = require('check');
+      const { equal } = require('check');
+      function use() {
+        check(1); //: calls types.d.ts::check::check
+        check.equal(1, 2); //: calls types.d.ts::check::check~2::equal
+        equal(1, 2); //: calls types.d.ts::check::check~2::equal
+      }
+    `,
+    'b.ts': `
+      import check from 'check';
+      import Named from 'named';
+      export function use() {
+        check.equal(1, 2); //: calls types.d.ts::check::check~2::equal
+        new Named().run(); //: new types.d.ts::named::Named, calls types.d.ts::named::Named::run
+      }
+    `,
+  }));

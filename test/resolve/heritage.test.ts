@@ -242,3 +242,40 @@ describe('members', () => {
       `,
     }));
 });
+
+test('a member of a project type comes before one that a type of the language has', () =>
+  checkEdges({
+    'methods.ts': `
+      export function find(this: unknown, name: string) { return name; }
+    `,
+    'a.ts': `
+      import * as Methods from './methods';
+      class Item { show() {} }
+      type All = typeof Methods;
+      abstract class List<T> implements ArrayLike<T> {
+        readonly length = 0;
+        [index: number]: T;
+      }
+      interface List<T> extends All, Iterable<T> {} //: extends All, type All
+      export function run(list: List<Item>) { //: type List, type Item
+        list.find('x'); //: calls methods.ts::find
+        for (const one of list) one.show(); //: calls Item::show
+      }
+    `,
+  }));
+
+test('a call of super leads to the class that an interface of its name completes', () =>
+  checkEdges({
+    'lib.d.ts': `
+      export interface Base { a(): void }
+      export abstract class Base { constructor(x: number); }
+    `,
+    'a.js': `
+      import { Base } from './lib';
+      class Made extends Base { //: extends lib.d.ts::Base~2
+        constructor(x) {
+          super(x); //: super lib.d.ts::Base~2
+        }
+      }
+    `,
+  }));

@@ -57,3 +57,67 @@ describe('a member that is assigned to a prototype', () => {
       `,
     }));
 });
+
+describe('a member that is assigned to a function or class', () => {
+  test('is the value that it names', () =>
+    checkEdges({
+      'card.tsx': `
+        import { rules } from './rules';
+        const Header = () => <b />;
+        export const Card = () => <b />;
+        Card.Header = Header; //: uses Card, uses Header
+        Card.rules = rules; //: uses Card, uses rules.ts::rules
+        Card.open = () => Header; //: uses Header
+      `,
+      'rules.ts': `
+        export const rules = { required: () => true };
+      `,
+      'use.tsx': `
+        import { Card } from './card';
+        export function use() {
+          Card.rules.required(); //: calls rules.ts::rules::required, uses card.tsx::Card
+          Card.open(); //: calls card.tsx::Card::open, uses card.tsx::Card
+          return <Card.Header />; //: jsx card.tsx::Header, uses card.tsx::Card
+        }
+      `,
+    }));
+
+  test('belongs to functions inside of functions as well', () =>
+    checkEdges({
+      'lib.js': `
+        (function (root, factory) {
+          module.exports = factory();
+        })(this, function () {
+          function Lib() {}
+          Lib.prototype.add = function () { return this; };
+          Lib.create = function () { return new Lib(); }; //: new Lib
+          return Lib; //: uses Lib
+        });
+      `,
+      'use.js': `
+        const Lib = require('./lib');
+        function use() {
+          Lib.create().add().add(); //: calls lib.js::Lib::create, calls ~lib.js::Lib::add
+        }
+      `,
+    }));
+
+  test('is inherited through util.inherits and Object.create', () =>
+    checkEdges({
+      'a.js': `
+        const util = require('util');
+        function Base() {}
+        Base.prototype.run = function () {};
+        function Derived() {}
+        util.inherits(Derived, Base); //: uses Derived, uses Base
+        function Other() {}
+        Other.prototype = Object.create(Base.prototype); //: uses Other, uses Base
+        Object.assign(Other.prototype, { stop() {} }); //: uses Other
+        function use() {
+          new Derived().run(); //: new Derived, calls Base::run
+          new Other().run(); //: new Other, calls Base::run
+          new Other().stop(); //: new Other, calls stop
+        }
+      `,
+    }));
+});

@@ -3,7 +3,7 @@
  * = function`.
  */
 import { at } from '../../base/assert.ts';
-import { bounded, OP } from '../../model/expression.ts';
+import { OP } from '../../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION } from '../../model/facts.ts';
 import { callableModifiers, describeCallable } from './callables.ts';
 import { describeClass } from './classes.ts';
@@ -11,8 +11,8 @@ import type { Context } from './context.ts';
 import { bodyStartOf, declare } from './declare.ts';
 import { expressionOf } from './expressions.ts';
 import { importedModule, markExported } from './modules.ts';
-import { declareObjectMembers } from './objects.ts';
-import { bindingExpression, Scope, type Self } from './scope.ts';
+import { addPrototypeMember, addStaticMember, assignPrototype } from './prototypes.ts';
+import { bindingExpression, type Scope, type Self } from './scope.ts';
 import { CLASS_TYPES, FUNCTION_TYPES, lastChild, type Syntax, unwrap } from './syntax.ts';
 import { annotationOf } from './types/types.ts';
 
@@ -53,7 +53,6 @@ export function noteExportAlias(context: Context, pattern: Syntax, value: Syntax
  * blocks and anonymous functions, because modules are often wrapped in them.
  */
 export function declareAssignment(context: Context, node: Syntax, scope: Scope): void {
-  if (!context.commonJs) return;
   const targets: Syntax[] = [];
   let value: Syntax = node;
   while (value.type === 'assignment_expression') {
@@ -67,19 +66,25 @@ export function declareAssignment(context: Context, node: Syntax, scope: Scope):
   for (const targetNode of targets) {
     const target = targetOf(context, targetNode);
     if (target === undefined) continue;
-    if (scope.isLocal && target.form === 'member') {
+    const isOfSymbol = 'object' in target && ownsAssignedMembers(context, target.object, scope);
+    // TypeScript lets code give members to functions only.
+    if (!context.commonJs && (target.form !== 'member' || !isOfSymbol)) continue;
+    if (scope.isLocal && target.form === 'member' && !isOfSymbol) {
       const isDeclared =
         isCallable && declareLocalMember(context, node, { target, targetNode, value }, scope);
       if (!isDeclared) addMember(context, target, value, scope);
       continue;
     }
-    if (scope.isLocal && (scope.owner !== -1 || !isExport(target))) continue;
+    const isCommon = scope.owner === -1 && isExport(target);
+    if (scope.isLocal && !isOfSymbol && !isCommon) continue;
     // `a.get = a.header = function` declares one symbol, named after its first target.
-    if (target.form === 'prototypes') declarePrototype(context, target.object, value, scope);
+    if (target.form === 'prototypes') assignPrototype(context, target.object, value, scope);
     else if (isCallable && target.form !== 'module' && declared < 0) {
       declared = declareCallable(context, node, target, targetNode, value, scope);
     } else if (target.form === 'prototype') {
-      addPrototypeMember(context, target, { node: targetNode, value, declared }, scope);
+      addPrototypeMember(context, target, { target: targetNode, value, declared }, scope);
+    } else if (target.form === 'member') {
+      addStaticMember(context, target, { target: targetNode, value, declared }, scope);
     }
     exportTarget(context, target, { node, value, declared }, scope);
   }
@@ -122,48 +127,16 @@ export function exportInitializer(
   return value;
 }
 
+/** Whether a name is that of a function or class, also of one inside a function. */
+function ownsAssignedMembers(context: Context, name: string, scope: Scope): boolean {
+  const binding = scope.value(name);
+  if (binding?.form !== 'declaration') return false;
+  const kind = context.kindOf(binding.index);
+  return kind === 'function' || (kind === 'class' && context.commonJs);
+}
+
 function isExport(target: Target): boolean {
   return target.form === 'export' || target.form === 'module';
-}
-
-/**
- * Adds a member whose value is declared elsewhere: `X.prototype.m = X.prototype.n`. It has no symbol
- * of its own, so it is a member of an object that X inherits from.
- */
-function addPrototypeMember(
-  context: Context,
-  { object, name }: { readonly object: string; readonly name: string },
-  { node, value, declared }: Assigned,
-  scope: Scope,
-): void {
-  const binding = scope.value(object);
-  if (binding?.form !== 'declaration') return;
-  context.prototypeTargets.add(node);
-  const known = context.prototypeMembers.get(binding.index);
-  const members = known ?? [];
-  members.push(() => [
-    context.stringId(name),
-    declared >= 0
-      ? context.table.add(OP.declaration, declared)
-      : expressionOf(context, value, scope),
-  ]);
-  if (known !== undefined) return;
-  context.prototypeMembers.set(binding.index, members);
-  context.later.push(() => {
-    const entries = members.flatMap((entry) => entry());
-    const expression = context.table.add(OP.object, ...bounded(entries));
-    const shape = at(context.shapes, binding.index);
-    const line = context.lineOf(node.start);
-    shape.heritage = [{ form: 'mixin', expression, line }, ...shape.heritage];
-  });
-}
-
-/** Declares the functions in `X.prototype = { … }` as methods of X. */
-function declarePrototype(context: Context, object: string, value: Syntax, scope: Scope): void {
-  const binding = scope.value(object);
-  if (binding?.form !== 'declaration' || value.type !== 'object') return;
-  const inside = new Scope(scope, { owner: binding.index });
-  declareObjectMembers(context, value, inside, { form: 'instance', declaration: binding.index });
 }
 
 function declareCallable(

@@ -142,6 +142,8 @@ function bindParameters(context: Context, node: Syntax, outer: Scope, scope: Sco
       const expected = expectedOf(context, node, outer);
       const fromContext =
         expected === context.unknown ? expected : context.table.add(OP.parameter, expected, index);
+      const argument = immediateArguments(context, node)[index];
+      if (argument !== undefined) return expressionOf(context, argument, outer);
       if (initializer === undefined) return fromContext;
       const fromDefault = expressionOf(context, initializer, scope);
       return context.either(OP.either, [fromContext, fromDefault]);
@@ -153,6 +155,22 @@ function bindParameters(context: Context, node: Syntax, outer: Scope, scope: Sco
       memo: undefined,
     });
   });
+}
+
+/** Returns the arguments of a function that is called where it is written: `(function (x) {})(y)`. */
+function immediateArguments(context: Context, node: Syntax): readonly Syntax[] {
+  const holder = node.parent;
+  if (holder?.type !== 'parenthesized_expression' && holder?.type !== 'call_expression') return [];
+  let callee: Syntax = holder.type === 'call_expression' ? node : holder;
+  const isBound = callee.parent?.type === 'member_expression';
+  if (isBound && callee.parent !== undefined) {
+    if (!context.textOf(callee.parent).endsWith('.call')) return [];
+    callee = callee.parent;
+  }
+  const call = callee.parent;
+  if (call?.type !== 'call_expression' || call.children[0] !== callee) return [];
+  const given = childOfType(call, 'arguments')?.children ?? [];
+  return isBound ? given.slice(1) : given;
 }
 
 /** Returns the parameters for a declaration's shape. */

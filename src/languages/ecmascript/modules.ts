@@ -2,6 +2,7 @@
 import { at } from '../../base/assert.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId, ImportForm } from '../../model/facts.ts';
+import { modifierBits } from '../../model/symbol.ts';
 import type { Context } from './context.ts';
 import { expressionOf } from './expressions.ts';
 import { type Binding, bindingExpression, type Scope, valueNamed } from './scope.ts';
@@ -349,10 +350,23 @@ export function exportLocal(
   name: string,
   expression: ExpressionId,
 ): void {
-  if (scope.owner !== -1) return;
+  if (scope.owner !== -1) {
+    if (name === '=' || name === 'default') markDefault(context, scope.owner, expression);
+    return;
+  }
   context.exports.push({ form: 'local', name, expression });
   const index = markExported(context, expression);
   if (index >= 0 && name === 'default') context.defaultExported.add(index);
+}
+
+/** Marks what a declared module exports as a whole: `declare module 'x' { … export = f }`. */
+function markDefault(context: Context, module: number, expression: ExpressionId): void {
+  if (context.table.opOf(expression) !== OP.declaration) return;
+  const { name } = at(context.declarations, context.table.operandOf(expression, 0));
+  for (const declared of context.declarations) {
+    if (declared.parent === module && declared.name === name)
+      declared.modifiers |= modifierBits(['default']);
+  }
 }
 
 /**

@@ -89,6 +89,13 @@ const RULES: readonly Rule[] = [
     pattern: /\\[\s\S]/g,
     replace: (pair) => (pair === '\\`' ? '__' : pair),
   },
+  // `<b class="x" for={y}>`: the grammar of JavaScript allows no keyword as name of an attribute.
+  {
+    sign: '<',
+    pattern:
+      /(?<=[\s"'}])(?<!\bexport\s+)(class|default|for|in|new|if|case|do|this|var|with)(?=(?::[\w-]+)?=["'{])/g,
+    replace: (name) => name.replace(/\w/g, '_'),
+  },
   // `<a href="/?x=1&y=2">`: the grammars require every `&` in an attribute to begin an entity.
   {
     sign: '&',

@@ -14,15 +14,9 @@ import {
 } from './denotation.ts';
 import type { Evaluator, Usage } from './evaluator.ts';
 import { builtinMember, globalMember } from './global-members.ts';
+import { objectMember } from './object-members.ts';
 import { accepts, preferred } from './overloads.ts';
-import {
-  EMPTY,
-  type Environment,
-  literalType,
-  ownParameterKey,
-  type Type,
-  unionOf,
-} from './types.ts';
+import { EMPTY, type Environment, type Type, unionOf } from './types.ts';
 
 /** Maximum number of alternatives of a union that are followed. */
 const ALTERNATIVES_MAX = 8;
@@ -162,16 +156,19 @@ function instanceMember(
     );
     if (own.length > 0) return symbolMember(evaluator, preferred(program, own), environmentIn(one));
   }
+  // Types of the language are modelled together, so that `ArrayLike` seems to have all of `Array`.
+  let builtin: Member | undefined;
   for (const one of merged) {
     for (const base of basesOf(evaluator, one, environmentIn(one))) {
       const inherited =
         base.form === 'instance'
           ? instanceMember(evaluator, base.node, base.args, name, visited, count)
           : memberOf(evaluator, base, name);
-      if (inherited !== undefined) return inherited;
+      if (base.form === 'builtin') builtin ??= inherited;
+      else if (inherited !== undefined) return inherited;
     }
   }
-  return undefined;
+  return builtin;
 }
 
 /**
@@ -187,6 +184,8 @@ export function basesOf(
   const file = program.fileOf(node);
   const { heritage, type } = program.shape(node);
   const bases = heritage.flatMap(({ expression }) => {
+    // The type of the class itself: its static members.
+    if (opAt(evaluator.table(file), expression) === OP.typeOf) return [];
     const base =
       evaluator.typeOf(file, expression, environment) ??
       constructedBase(evaluator, file, expression, environment);
@@ -278,6 +277,10 @@ function valueMember(
       return symbolMember(evaluator, preferred(program, fitting), environment);
     other ??= symbolMember(evaluator, preferred(program, own), environment);
   }
+  for (const one of whole) {
+    const assigned = assignedMember(evaluator, one, name);
+    if (assigned !== undefined) return assigned;
+  }
   const beside = exportsBesideWhole(program, node, name);
   if (beside.length > 0) return denotedMember(evaluator, beside, name, 'value');
   if (kind !== 'class' && (program.hasStrictStatics(node) || !/^(enum|interface)$/.test(kind)))
@@ -289,6 +292,17 @@ function valueMember(
     if (inherited !== undefined) return inherited;
   }
   return other;
+}
+
+/** Finds a member that code assigns to a function or class: `X.m = f`. */
+function assignedMember(evaluator: Evaluator, node: number, name: string): Member | undefined {
+  const file = evaluator.program.fileOf(node);
+  for (const { expression } of evaluator.program.shape(node).heritage) {
+    if (opAt(evaluator.table(file), expression) !== OP.typeOf) continue;
+    const found = memberOf(evaluator, evaluator.typeOf(file, expression), name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Whether the node is a module, whose mixins are members of instances. */
@@ -357,51 +371,4 @@ function nodesOfWhole(
     .symbolsOf(whole.file, whole.expression, 'type')
     .flatMap((node) => evaluator.program.merged(node))
     .flatMap((node) => evaluator.program.membersNamed(node, name));
-}
-
-/** Values of an object literal that name a symbol, which is what a call of the member calls. */
-const NAMED_VALUES: ReadonlySet<number> = new Set([OP.declaration, OP.binding, OP.member]);
-
-/** Finds members of object literals and of unnamed object types. Spreads are searched last. */
-function objectMember(
-  evaluator: Evaluator,
-  type: Type & { readonly form: 'object' },
-  name: string,
-): Member | undefined {
-  const { file, expression, environment } = type;
-  const table = evaluator.table(file);
-  if (opAt(table, expression) === OP.mapped) return mappedMember(evaluator, type, name);
-  const operands = operandsFrom(table, expression, 0);
-  const spreads: number[] = [];
-  let index: Member | undefined;
-  for (let entry = 0; entry + 1 < operands.length; entry += 2) {
-    const key = evaluator.string(file, operands[entry] ?? 0);
-    const value = operands[entry + 1] ?? NO_EXPRESSION;
-    if (key === '...') spreads.unshift(value);
-    else if (key === name) {
-      const isNamed = NAMED_VALUES.has(opAt(table, value));
-      const nodes = isNamed ? evaluator.symbolsOf(file, value, 'value', environment) : [];
-      return { nodes, type: () => evaluator.typeOf(file, value, environment) };
-    } else if (key === '[]') {
-      index = { nodes: [], type: () => evaluator.typeOf(file, value, environment) };
-    }
-  }
-  for (const spread of spreads) {
-    const found = memberOf(evaluator, evaluator.typeOf(file, spread, environment), name);
-    if (found !== undefined) return found;
-  }
-  return index;
-}
-
-/** Finds a member of a mapped type: the member of its source, with the type that the key gives. */
-function mappedMember(
-  evaluator: Evaluator,
-  { file, expression, environment }: Type & { readonly form: 'object' },
-  name: string,
-): Member | undefined {
-  const [key = 0, source = 0, mapped = 0] = operandsFrom(evaluator.table(file), expression, 0);
-  const found = memberOf(evaluator, evaluator.typeOf(file, source, environment), name);
-  if (found === undefined) return undefined;
-  const inside = new Map(environment).set(ownParameterKey(file, key), literalType(name));
-  return { nodes: found.nodes, type: () => evaluator.typeOf(file, mapped, inside) };
 }

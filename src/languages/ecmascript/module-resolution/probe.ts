@@ -27,10 +27,10 @@ const SOURCES_OF: Readonly<Record<string, readonly string[]>> = {
 
 export type Probe = (path: string) => RepoPath | undefined;
 
-/** Creates a probe. `packageEntry` returns the entry in a folder's package.json, if it has one. */
+/** Creates a probe. `packageEntries` returns the entries in a folder's package.json, in order. */
 export function createProbe(
   files: ReadonlySet<string>,
-  packageEntry: (folder: string) => string | undefined,
+  packageEntries: (folder: string) => readonly string[],
 ): Probe {
   function asFile(path: string): RepoPath | undefined {
     const extension = /\.[cm]?jsx?$/.exec(path)?.[0];
@@ -53,9 +53,15 @@ export function createProbe(
     const file = path === '' || path.endsWith('/') ? undefined : asFile(path);
     if (file !== undefined) return file;
     const folder = path.replace(/\/$/, '');
-    const entry = packageEntry(folder);
-    const entryPath = entry === undefined ? undefined : joinRepoPath(folder, entry);
-    const fromEntry = entryPath === undefined ? undefined : asFile(entryPath);
-    return fromEntry ?? asFile(folder === '' ? 'index' : `${folder}/index`);
+    for (const entry of packageEntries(folder)) {
+      // The entry may be a folder itself: `"main": "lib"`.
+      const [asWritten, asFolder] = [
+        joinRepoPath(folder, entry),
+        joinRepoPath(folder, `${entry}/index`),
+      ];
+      const found = (asWritten && asFile(asWritten)) ?? (asFolder && asFile(asFolder));
+      if (found !== undefined) return found;
+    }
+    return asFile(folder === '' ? 'index' : `${folder}/index`);
   };
 }

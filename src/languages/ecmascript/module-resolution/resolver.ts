@@ -55,7 +55,7 @@ function createResolver(
 ): ModuleResolver {
   const packages = readPackages(configFiles);
   const byName = packagesByName(packages);
-  const probe = createProbe(new Set<string>(paths), (folder) => entryField(packages, folder));
+  const probe = createProbe(new Set<string>(paths), (folder) => entryFields(packages, folder));
   const configs = readTsConfigs(configFiles, (name) => byName.get(name)?.folder);
   const layout: Layout = { probe, configs, packages, byName, resolved: new Map() };
   const known = new Map<string, ModuleTarget>();
@@ -67,14 +67,16 @@ function createResolver(
   };
 }
 
-/** Returns the entry for `import './folder'` if the folder has a package.json. */
-function entryField(
+/** Returns the entries for `import './folder'` if the folder has a package.json. */
+function entryFields(
   packages: ReadonlyMap<string, PackageJson>,
   folder: string,
-): string | undefined {
+): readonly string[] {
   const json = packages.get(folder)?.json;
-  const entry = json?.['types'] ?? json?.['main'];
-  return typeof entry === 'string' ? entry : undefined;
+  return ['types', 'typings', 'main'].flatMap((field) => {
+    const entry = json?.[field];
+    return typeof entry === 'string' ? [entry] : [];
+  });
 }
 
 const UNSUPPORTED: ModuleTarget = { form: 'unsupported' };
