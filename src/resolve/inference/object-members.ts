@@ -7,7 +7,12 @@ import { type Member, memberOf } from './members.ts';
 import { literalType, ownParameterKey, type Type } from './types.ts';
 
 /** Values of an object literal that name a symbol, which is what a call of the member calls. */
-const NAMED_VALUES: ReadonlySet<number> = new Set([OP.declaration, OP.binding, OP.member]);
+const NAMED_VALUES: ReadonlySet<number> = new Set([
+  OP.declaration,
+  OP.binding,
+  OP.member,
+  OP.module,
+]);
 
 /** Finds members of object literals and of unnamed object types. Spreads are searched last. */
 export function objectMember(
