@@ -123,7 +123,10 @@ export interface Shape {
    * type is not annotated.
    */
   readonly callable: boolean;
-  /** Annotation of a variable, field, property or accessor; right-hand side of a type alias. */
+  /**
+   * Annotation of a variable, field, property or accessor; right-hand side of a type alias; of a
+   * TypeScript method, the stated type of `this`.
+   */
   readonly type: ExpressionId;
   /** Initializer of a variable, field or assignment. */
   readonly value: ExpressionId;

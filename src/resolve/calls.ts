@@ -2,7 +2,13 @@
 import { OP, opAt, operandAt } from '../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION } from '../model/facts.ts';
 import { builtinParameter, builtinResult, secondArgument } from './inference/builtin-calls.ts';
-import { awaitedType, builtinType, globalCall, iteratedType } from './inference/builtins.ts';
+import {
+  awaitedType,
+  builtinType,
+  elementsOf,
+  globalCall,
+  iteratedType,
+} from './inference/builtins.ts';
 import { operandsFrom } from './inference/denotation.ts';
 import type { Evaluator } from './inference/evaluator.ts';
 import { fittingSignatures } from './inference/fitting-signatures.ts';
@@ -231,6 +237,7 @@ function inferred(
       if (type !== undefined) infer(evaluator, signature.file, parameter.type, type, bound);
     });
   }
+  inferFromReceiver(evaluator, signature, file, parts, environment, bound);
   for (const parameter of typeParameters) {
     const { key } = parameter;
     if (bound.has(key) || parameter.default === NO_EXPRESSION) continue;
@@ -238,6 +245,21 @@ function inferred(
     if (fallback !== undefined) bound.set(key, fallback);
   }
   return bound;
+}
+
+/** Binds type parameters that the type of `this` tells: `static make<T>(this: new () => T): T`. */
+function inferFromReceiver(
+  evaluator: Evaluator,
+  { file: from, receiver }: Signature,
+  file: number,
+  { callee, types }: CallParts,
+  environment: Environment,
+  bound: Map<string, Type>,
+): void {
+  const table = evaluator.table(file);
+  if (receiver === NO_EXPRESSION || types.length > 0 || opAt(table, callee) !== OP.member) return;
+  const object = evaluator.typeOf(file, operandAt(table, callee, 0), environment);
+  if (object !== undefined) infer(evaluator, from, receiver, object, bound);
 }
 
 /** Returns the type of `new X(…)`: an instance, with type arguments written out or inferred. */
@@ -250,7 +272,14 @@ export function constructResult(
   const parts = callParts(evaluator, file, call);
   const callee = evaluator.typeOf(file, parts.callee, environment);
   const types = parts.types.map((type) => evaluator.typeOf(file, type, environment));
-  if (callee?.form === 'global') return builtinType(callee.name, types);
+  if (callee?.form === 'global') {
+    const [first] = parts.args;
+    const given = types.length > 0 || first === undefined;
+    const made = given
+      ? types
+      : elementsOf(evaluator.typeOf(file, first, environment), callee.name);
+    return builtinType(callee.name, made);
+  }
   if (callee?.form !== 'value') return constructed(evaluator, callee);
   const { typeParameters } = evaluator.program.shape(callee.node);
   if (typeParameters.length === 0 || types.length > 0)

@@ -45,6 +45,14 @@ export class GlobalDeclarations {
     );
   }
 
+  /** Returns the global interfaces of a name in the project. */
+  interfacesNamed(name: string): readonly number[] {
+    return (this.#all().names.get(name) ?? []).filter(
+      (node) =>
+        this.#program.declaration(node).kind === 'interface' && !this.#program.isOutside(node),
+    );
+  }
+
   /**
    * Returns the declarations of the module that an import names. A part of a package without a
    * declaration of its own is taken for the package: `spectator/vitest` exports what `spectator`

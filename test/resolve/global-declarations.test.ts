@@ -193,3 +193,45 @@ test('a declared module may export one thing as a whole', () =>
       }
     `,
   }));
+
+test('a project adds members to types of the language', () =>
+  checkEdges({
+    'types.ts': `
+      declare global {
+        interface Promise<T> { later(): Promise<T>; }
+        interface PromiseConstructor { delay(ms: number): Promise<void>; }
+        interface Array<T> { last(): T; }
+        interface String { upper(): string; }
+      }
+      export class Item { show() {} }
+    `,
+    'a.ts': `
+      import { Item } from './types';
+      export async function use(items: Item[]) { //: type types.ts::Item
+        items.last().show(); //: calls types.ts::Array::last, calls types.ts::Item::show
+        Promise.delay(1); //: calls types.ts::PromiseConstructor::delay
+        (await Promise.resolve(items).later()).last(); //: calls types.ts::Promise::later, calls types.ts::Array::last
+        'a'.upper(); //: calls types.ts::String::upper
+      }
+    `,
+  }));
+
+test('a type with an index signature has members of any name', () =>
+  checkEdges({
+    'a.ts': `
+      class Context { call() {} }
+      type Handler = (context: Context) => void; //: type Context
+      interface Action { handler?: Handler } //: type Handler
+      type Actions = { [key: string]: Action | Handler | boolean }; //: type Action, type Handler
+      interface Schema { actions?: Actions; [more: string]: Actions | undefined } //: type Actions, type Actions
+      declare function create(schema: Schema): void; //: type Schema
+      export function use() {
+        create({ //: calls create
+          actions: {
+            first(context) { context.call(); }, //: calls ~Context::call
+            second: { handler(context) { context.call(); } }, //: calls ~Context::call
+          },
+        });
+      }
+    `,
+  }));

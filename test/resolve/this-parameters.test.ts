@@ -49,4 +49,34 @@ describe('the type of this', () => {
         }
       `,
     }));
+
+  test('gives static methods of a base the class that they are called on', () =>
+    checkEdges({
+      'a.ts': `
+        class Model {
+          static make<T extends Model>(this: new () => T): T { return new this(); } //: type Model
+          static all<T>(this: { new (): T }): T[] { return []; }
+          save() { return this; }
+        }
+        class User extends Model { greet() {} } //: extends Model
+        export function run() {
+          User.make().greet(); //: calls Model::make, calls User::greet, uses User
+          User.make().save().greet(); //: calls Model::make, calls Model::save, calls User::greet, uses User
+          User.all()[0].greet(); //: calls Model::all, calls User::greet, uses User
+        }
+      `,
+    }));
+});
+
+describe('a collection that is made of another one', () => {
+  test('has its elements', () =>
+    checkEdges({
+      'a.ts': `
+        class Item { show() {} }
+        export function run() {
+          new Set([new Item()]).forEach((one) => one.show()); //: new Item, calls ~Item::show
+          new Map([['a', new Item()]]).get('a')?.show(); //: new Item, calls ~Item::show
+        }
+      `,
+    }));
 });

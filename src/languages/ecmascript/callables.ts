@@ -16,7 +16,7 @@ import type { Scope, Self } from './scope.ts';
 import { childOfType, type Syntax } from './syntax.ts';
 import { wordsBetween } from './text.ts';
 import { describeConstructed } from './this-fields.ts';
-import { annotationOf, typeParametersOf } from './types/types.ts';
+import { annotationOf, selfParameter, typeParametersOf } from './types/types.ts';
 
 /** Declares `function f() {}`. Overload signatures are separate declarations that merge by name. */
 export function declareFunction(
@@ -100,6 +100,10 @@ export function describeCallable(
     shape.typeParameters = typeParametersOf(context, node, scope);
     shape.parameters = parametersOf(context, node, scope);
     shape.returns = annotationOf(context, node, scope);
+    const list = childOfType(node, 'formal_parameters');
+    const self = list && selfParameter(list);
+    if (self !== undefined && context.kindOf(index) === 'method')
+      shape.type = annotationOf(context, self, scope);
     if (shape.returns === NO_EXPRESSION && hasBody) shape.value = resultOf(context, node, scope);
   });
 }

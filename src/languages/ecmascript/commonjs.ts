@@ -168,7 +168,7 @@ function declareCallable(
     bodyStart: bodyStartOf(value),
   });
   context.declared.set(value, index);
-  if (!isClass) {
+  if (!isClass && parent < 0) {
     context.later.push(() => {
       at(context.shapes, index).type = annotationOf(context, node, scope);
     });

@@ -299,6 +299,17 @@ export function iteratedType(type: Type | undefined): Type | undefined {
   }
 }
 
+/** Returns the type arguments of a collection that is made of the elements of another. */
+export function elementsOf(given: Type | undefined, name: string): readonly (Type | undefined)[] {
+  if (name === 'WeakRef') return [given];
+  const item = /^(Weak)?(Map|Set)$/.test(name) ? iteratedType(given) : undefined;
+  if (!name.endsWith('Map')) return [item];
+  const pairs = item?.form === 'union' ? item.types : [item];
+  return [0, 1].map((index) =>
+    unionOf(pairs.map((pair) => (pair?.form === 'tuple' ? pair.types[index] : undefined))),
+  );
+}
+
 /** Returns the type of `x[i]`. */
 export function elementType(type: Type | undefined): Type | undefined {
   if (type?.form === 'union') return unionOf(type.types.map(elementType));

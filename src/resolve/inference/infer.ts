@@ -75,7 +75,8 @@ export function infer(
     case OP.object:
       for (let entry = 0; entry + 1 < operands.length; entry += 2) {
         const name = evaluator.string(file, operands[entry] ?? 0);
-        into(operands[entry + 1], memberOf(evaluator, given, name)?.type());
+        const isMade = name === 'new()' && isClass;
+        into(operands[entry + 1], isMade ? given : memberOf(evaluator, given, name)?.type());
       }
       return;
     case OP.membersOf:

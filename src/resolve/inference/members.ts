@@ -87,7 +87,7 @@ function memberInside(
       return unionMember(evaluator, type.types, name, usage, count);
     case 'builtin':
     case 'tuple':
-      return builtinMember(type, name.replace(/\(\)$/, ''));
+      return builtinMember(evaluator, type, name.replace(/\(\)$/, ''));
     case 'parameter':
       return memberOf(evaluator, atLeast(evaluator, type), name, usage, count);
     case 'global':
@@ -168,7 +168,27 @@ function instanceMember(
       else if (inherited !== undefined) return inherited;
     }
   }
-  return builtin;
+  return builtin ?? indexedMember(evaluator, merged, name, environmentIn);
+}
+
+/** Finds any member of a named type with an index signature: `{ [name: string]: Handler }`. */
+function indexedMember(
+  evaluator: Evaluator,
+  merged: readonly number[],
+  name: string,
+  environmentIn: (node: number) => Environment,
+): Member | undefined {
+  const { program } = evaluator;
+  for (const one of merged) {
+    const { kind } = program.declaration(one);
+    const { type, value } = program.shape(one);
+    const unnamed = kind === 'interface' ? type : kind === 'typeAlias' ? value : NO_EXPRESSION;
+    if (unnamed === NO_EXPRESSION || !program.hasStrictStatics(one)) continue;
+    const object = evaluator.typeOf(program.fileOf(one), unnamed, environmentIn(one));
+    const found = object?.form === 'object' ? objectMember(evaluator, object, name) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /**

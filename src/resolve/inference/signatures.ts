@@ -123,6 +123,7 @@ function declaredSignatures(
     const declared = signaturesOf(evaluator, evaluator.typeOf(file, shape.type, environment));
     if (declared.length > 0) return declared;
   }
+  const statesSelf = declaration.kind === 'method' && program.hasStrictStatics(node);
   return callableGroup(evaluator, node).map((one) => {
     const { parameters, typeParameters, returns, value } = program.shape(one);
     const isAsync = (program.declaration(one).modifiers & ASYNC) !== 0;
@@ -130,7 +131,7 @@ function declaredSignatures(
       file,
       parameters,
       required: parameters.filter(({ required }) => required === true).length,
-      receiver: NO_EXPRESSION,
+      receiver: statesSelf ? program.shape(one).type : NO_EXPRESSION,
       typeParameters: openParameters(one, typeParameters),
       returns,
       result: value,
