@@ -66,7 +66,8 @@ export function addStaticMember(
 ): void {
   const binding = scope.value(object);
   if (binding?.form !== 'declaration') return;
-  if (!/^(class|function)$/.test(context.kindOf(binding.index))) return;
+  const kind = context.kindOf(binding.index);
+  if (kind !== 'class' && kind !== 'function') return;
   context.prototypeTargets.add(target);
   context.later.push(() => {
     const member =
