@@ -120,4 +120,19 @@ describe('a member that is assigned to a function or class', () => {
         }
       `,
     }));
+
+  test('names nothing in a list of objects that differ in it', () =>
+    checkEdges({
+      'a.js': `
+        function start() {}
+        function stop() {}
+        const lib = { start, stop }; //: uses start, uses stop
+        const one = { run: lib.start }; //: uses start, uses lib
+        const cases = [{ run: lib.start }, { run: lib.stop }]; //: uses start, uses stop, uses lib
+        function use() {
+          one.run(); //: calls start, uses one
+          for (const { run } of cases) run(); //: uses cases
+        }
+      `,
+    }));
 });

@@ -24,6 +24,8 @@ const ALTERNATIVES_MAX = 8;
 export interface Member {
   /** Symbols of the member; none for members of unnamed object types and of builtins. */
   readonly nodes: readonly number[];
+  /** Whether the member is only another name of its symbols: `{ run: lib.start }`. */
+  readonly isAlias?: boolean;
   readonly type: () => Type | undefined;
 }
 
@@ -106,7 +108,10 @@ function unionMember(
 ): Member | undefined {
   const found = types.flatMap((type) => memberOf(evaluator, type, name, usage, count) ?? []);
   if (found.length <= 1) return found[0];
-  const nodes = [...new Set(found.flatMap((member) => member.nodes))].slice(0, ALTERNATIVES_MAX);
+  const all = new Set(found.flatMap((member) => member.nodes));
+  // Of several objects in a list, an entry that names a symbol does not say what is called.
+  const named = found.filter((member) => all.size === 1 || member.isAlias !== true);
+  const nodes = [...new Set(named.flatMap((member) => member.nodes))].slice(0, ALTERNATIVES_MAX);
   // Only the running program decides which of them is used.
   if (nodes.length > 1) evaluator.inferred = true;
   return { nodes, type: () => unionOf(found.map((member) => member.type())) };

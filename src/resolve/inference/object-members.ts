@@ -33,7 +33,8 @@ export function objectMember(
     else if (key === name) {
       const isNamed = NAMED_VALUES.has(opAt(table, value));
       const nodes = isNamed ? evaluator.symbolsOf(file, value, 'value', environment) : [];
-      return { nodes, type: () => evaluator.typeOf(file, value, environment) };
+      const isAlias = opAt(table, value) !== OP.declaration;
+      return { nodes, isAlias, type: () => evaluator.typeOf(file, value, environment) };
     } else if (key === '[]') {
       index = { nodes: [], type: () => evaluator.typeOf(file, value, environment) };
     }
