@@ -121,7 +121,11 @@ export function exportInitializer(
     const target = targetOf(context, node);
     if (target === undefined) continue;
     context.exportTargets.add(node);
-    if (target.form === 'member') addMember(context, target, exported, scope);
+    if (target.form === 'member') {
+      addMember(context, target, exported, scope);
+      const member = { target: node, value: exported, declared: -1 };
+      addStaticMember(context, target, member, scope);
+    }
     exportTarget(context, target, { node: initializer, value: exported, declared: -1 }, scope);
   }
   return value;
