@@ -444,6 +444,10 @@ func (w *world) walk(root ast.Node, from []int, info *types.Info, own *ast.Ident
 		switch e := n.(type) {
 		case *ast.CallExpr:
 			w.call(e, from, info, called)
+		case *ast.TypeSpec:
+			if d := w.decls[e.Name.Pos()]; d != nil {
+				w.embedding(e, d, info)
+			}
 		case *ast.Ident:
 			if e == own || called[e] {
 				return true

@@ -172,6 +172,13 @@ export class Program {
     return parent < 0 ? -1 : this.nodeOf(this.fileOf(node), parent);
   }
 
+  /** Returns the names of a symbol and of those around it, joined with `::`. */
+  pathOf(node: number): string {
+    const parent = this.parentOf(node);
+    const { name } = this.declaration(node);
+    return parent < 0 ? name : `${this.pathOf(parent)}::${name}`;
+  }
+
   isStatic(node: number): boolean {
     return (this.declaration(node).modifiers & STATIC) !== 0;
   }
@@ -223,12 +230,15 @@ export class Program {
    * `Map.Entry`. If statics are not strict, every member is: `Shape.area(square)`.
    */
   #isMemberByKind(node: number, child: number): boolean {
-    if (!TYPES.test(this.declaration(node).kind)) return false;
-    const { kind, modifiers } = this.declaration(child);
+    const owner = this.declaration(node);
+    if (!TYPES.test(owner.kind)) return false;
+    const { name, kind, modifiers } = this.declaration(child);
+    // A constructor with the name of its class is not named through it.
+    if (kind === 'constructor' && name === owner.name) return false;
     // In languages with separate method names, fields belong to instances only.
     if (kind === 'field' && (modifiers & CONST) === 0 && this.hasSeparateMethods(node))
       return false;
-    return TYPES.test(this.declaration(child).kind) || !this.hasStrictStatics(node);
+    return TYPES.test(kind) || !this.hasStrictStatics(node);
   }
 
   /** Returns the constructors written in a class, whatever the language calls them. */

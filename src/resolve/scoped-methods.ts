@@ -101,8 +101,8 @@ function methodsInScope(
   const byFile = getOrCompute(METHODS, program, () => new Map());
   return getOrCompute(byFile, file, () => {
     const interfaces = new Set<number>();
-    const visited = new Set<number>();
-    addInterfaces(program, file, scope, { interfaces, visited });
+    const reached = { interfaces, namespaces: new Set<number>(), visited: new Set<number>() };
+    addInterfaces(program, file, scope, reached);
     const methods = new Map<string, number[]>();
     for (const one of interfaces) {
       for (const [name, [child]] of program.childrenOf(one)) {
@@ -116,16 +116,38 @@ function methodsInScope(
 
 interface Reached {
   readonly interfaces: Set<number>;
+  readonly namespaces: Set<number>;
   readonly visited: Set<number>;
 }
 
 /** Adds the interfaces of a list of names, and those that the modules in it make visible. */
 function addInterfaces(program: Program, file: number, list: ExpressionId, reached: Reached): void {
-  for (const one of operandsFrom(program.facts(file).expressions, list, 0)) {
-    const { nodes, modules } = follow(program, file, one, 0);
-    for (const node of nodes)
-      if (program.declaration(node).kind === 'interface') reached.interfaces.add(node);
-    for (const files of modules) for (const target of files) addExported(program, target, reached);
+  for (const one of operandsFrom(program.facts(file).expressions, list, 0))
+    addFound(program, follow(program, file, one, 0), reached);
+}
+
+function addFound(program: Program, { nodes, modules }: Found, reached: Reached): void {
+  for (const node of nodes) {
+    const { kind } = program.declaration(node);
+    if (kind === 'interface') reached.interfaces.add(node);
+    if (kind !== 'namespace' || reached.namespaces.has(node)) continue;
+    reached.namespaces.add(node);
+    addInside(program, node, reached);
+  }
+  for (const files of modules) for (const target of files) addExported(program, target, reached);
+}
+
+/** Adds the interfaces that a namespace declares or imports. */
+function addInside(program: Program, node: number, reached: Reached): void {
+  const file = program.fileOf(node);
+  for (const child of [...program.childrenOf(node).values()].flat())
+    if (program.declaration(child).kind === 'interface') reached.interfaces.add(child);
+  const prefix = `${program.pathOf(node)}::`;
+  for (const [name, rows] of program.exports(file).byName) {
+    if (!name.startsWith(prefix) || name.indexOf('::', prefix.length) >= 0) continue;
+    for (const row of rows)
+      if (row.form === 'local')
+        addFound(program, follow(program, file, row.expression, 0), reached);
   }
 }
 
@@ -151,10 +173,11 @@ function follow(program: Program, file: number, expression: ExpressionId, depth:
       return denoted(program, bindingDenotations(program, file, operand), depth);
     case OP.member: {
       const name = program.facts(file).strings[operandAt(table, expression, 1)] ?? '';
-      const { modules } = follow(program, file, operand, depth + 1);
-      return together(
-        modules.map((files) => denoted(program, exportDenotations(program, files, name), depth)),
-      );
+      const { nodes, modules } = follow(program, file, operand, depth + 1);
+      return together([
+        ...modules.map((files) => denoted(program, exportDenotations(program, files, name), depth)),
+        ...nodes.map((node) => insideOf(program, node, name, depth)),
+      ]);
     }
     case OP.firstOf:
       return together(
@@ -163,6 +186,15 @@ function follow(program: Program, file: number, expression: ExpressionId, depth:
     default:
       return NOTHING;
   }
+}
+
+/** Returns what a namespace declares or imports under a name. */
+function insideOf(program: Program, node: number, name: string, depth: number): Found {
+  const children = program.childrenNamed(node, name);
+  if (children.length > 0) return { nodes: children, modules: [] };
+  const path = program.pathOf(node);
+  const files = [program.fileOf(node)];
+  return denoted(program, exportDenotations(program, files, `${path}::${name}`), depth);
 }
 
 function denoted(program: Program, denotations: readonly Denotation[], depth: number): Found {

@@ -98,6 +98,9 @@ function addImport(lowering: Lowering, one: TypedImport, node: Syntax, scope: Sy
     lowering.addBound(scope, local, expression);
     const isOpen = scope.parent === undefined && local !== '*' && local !== '_';
     if (isOpen) draft.exports.push({ form: 'local', name: local, expression });
+    const around = lowering.spec.closedNamespaces === true ? namespaceOf(draft, scope) : undefined;
+    if (around !== undefined && local !== '_')
+      draft.exports.push({ form: 'local', name: `${around}::${local}`, expression });
   }
   if (passedOn !== undefined) {
     draft.exports.push({ form: 'all', module: draft.imports.length });
@@ -115,6 +118,17 @@ function addImport(lowering: Lowering, one: TypedImport, node: Syntax, scope: Sy
       lowering.addImported(`${local}()`, follow([...members.slice(0, -1), `${last}()`]));
     }
   }
+}
+
+/** Returns the path of a namespace that is open to other files; undefined for other scopes. */
+function namespaceOf(draft: StructureDraft, scope: Syntax): string | undefined {
+  const [declaration = -1] = draft.declared.get(scope) ?? [];
+  const names: string[] = [];
+  for (let at = declaration; at >= 0; at = draft.declarations[at]?.parent ?? -1) {
+    if (draft.kindOf(at) !== 'namespace') return undefined;
+    names.unshift(draft.declarations[at]?.name ?? '');
+  }
+  return names.length === 0 ? undefined : names.join('::');
 }
 
 function addTypeParameters(lowering: Lowering): void {

@@ -34,12 +34,19 @@ function assigned(
   return index === 0 ? lowering.expression(only) : draft.unknown;
 }
 
+/** The assigned value does not see the new names: `cache := cache.New()` calls a package. */
 export function shortVariables(node: Syntax, lowering: Lowering): readonly Local[] {
   const names = childrenAt(node, 'left');
   const values = childrenAt(node, 'right');
   return names.flatMap((name, index): Local[] =>
     name.type === 'identifier'
-      ? [{ name, value: () => assigned(lowering, values, names.length, index) }]
+      ? [
+          {
+            name,
+            value: () => assigned(lowering, values, names.length, index),
+            from: node.end,
+          },
+        ]
       : [],
   );
 }
@@ -63,13 +70,14 @@ export function localSpec(node: Syntax, lowering: Lowering): readonly Local[] {
 export function ranged(node: Syntax, lowering: Lowering): readonly Local[] {
   const names = childrenAt(node, 'left');
   const { draft } = lowering;
+  const from = fieldOf(node, 'right')?.end ?? node.end;
   return names.flatMap((name, index): Local[] => {
     if (name.type !== 'identifier') return [];
     const element = (): ExpressionId => {
       if (index === 0) return draft.unknown;
       return draft.over(OP.iterated, lowering.expression(fieldOf(node, 'right')));
     };
-    return [{ name, value: element }];
+    return [{ name, value: element, from }];
   });
 }
 

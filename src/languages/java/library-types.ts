@@ -3,7 +3,7 @@
  * them. Source: the documentation of java.util, java.util.function and java.util.stream.
  */
 import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
-import { lastName } from '../../extractors/outline/reading.ts';
+import { field, lastName } from '../../extractors/outline/reading.ts';
 import type { Lowering } from '../../extractors/semantic/lowering.ts';
 import { argumentsOf, functionTypeOf, listOf } from '../../extractors/semantic/readers.ts';
 import { OP } from '../../model/expression.ts';
@@ -100,10 +100,22 @@ export function invocation(node: Syntax, lowering: Lowering): ExpressionId | und
     const keeps = collector !== undefined && COLLECTORS.test(draft.textOf(collector));
     return keeps ? lowering.expression(object) : undefined;
   }
+  const constants = /^(values|valueOf)$/.test(draft.textOf(name));
+  if (constants && /^[A-Z]/.test(draft.textOf(object)))
+    return enumConstants(node, object, lowering);
   if (!MAKERS.test(`${draft.textOf(object)}.${draft.textOf(name)}`)) return undefined;
   if (libraryName(lowering.name(object), lowering) === undefined) return undefined;
   const values = args.slice(0, 8).map((one) => lowering.expression(one));
   return listOf(lowering, draft.either(OP.either, values));
+}
+
+/** Returns the value of `Level.values()` or `Level.valueOf(name)`, which each enum has. */
+function enumConstants(node: Syntax, object: Syntax, lowering: Lowering): ExpressionId {
+  const { draft } = lowering;
+  const plain = lowering.call(node, { callee: field('name'), receiver: field('object') });
+  const constant = draft.ofType(lowering.namedType(lowering.name(object, 'type'), []));
+  const isOne = argumentsOf(node).length > 0;
+  return draft.table.add(OP.firstOf, plain, isOne ? constant : listOf(lowering, constant));
 }
 
 /** Returns the value of `new ArrayList<Item>()`. */

@@ -40,6 +40,7 @@ import {
 import { bound } from './patterns.ts';
 import { exportedTraits } from './scoped-traits.ts';
 import { STANDARD_NAMES } from './standard.ts';
+import { TOKENS } from './token-calls.ts';
 import { allOf, constraintsOf, nameInImpl, nameInTrait, TYPES } from './types.ts';
 import { argumentsOf, CALL, closureLocals, EXPRESSIONS, MACRO } from './values.ts';
 
@@ -199,7 +200,7 @@ const SPEC: TypedSpec = {
     node.type === 'trait_item'
       ? childrenOfType(node, 'trait_bounds').map((clause) => ({ clause, form: 'extends' }))
       : [],
-  calls: { call_expression: CALL, macro_invocation: MACRO },
+  calls: { call_expression: CALL, macro_invocation: MACRO, token_tree: TOKENS },
   callArguments: argumentsOf,
   typeArguments: (node) => {
     const callee = fieldOf(node, 'function');

@@ -25,6 +25,7 @@ import { pathExpression } from './paths.ts';
 import { bound } from './patterns.ts';
 import { orScoped } from './scoped-traits.ts';
 import { STANDARD_NAMES } from './standard.ts';
+import { identifierValue } from './token-calls.ts';
 
 export const CALL: CallRule = {
   callee: (node, draft) => {
@@ -266,6 +267,7 @@ function closure(node: Syntax, lowering: Lowering): ExpressionId {
 }
 
 export const EXPRESSIONS: TypedSpec['expressions'] = {
+  identifier: identifierValue,
   self: selfOf,
   scoped_identifier: scopedPath,
   call_expression: call,

@@ -278,6 +278,26 @@ export function exportsBesideWhole(
   return exportsOf(program, file, name);
 }
 
+/**
+ * Returns the denotations of a name that a namespace imports and passes on, by itself or with all
+ * names of something: `mod prelude { pub use crate::Item; }`.
+ */
+export function namespaceDenotations(
+  program: Program,
+  node: number,
+  name: string,
+): readonly Denotation[] {
+  const file = program.fileOf(node);
+  const path = program.pathOf(node);
+  const named = exportsOf(program, file, `${path}::${name}`);
+  if (named.length > 0) return named;
+  return (program.exports(file).byName.get(`${path}::*`) ?? []).flatMap((row): Denotation[] =>
+    row.form === 'local'
+      ? [{ form: 'member', whole: { form: 'expression', file, expression: row.expression }, name }]
+      : [],
+  );
+}
+
 function reexported(
   program: Program,
   file: number,

@@ -10,6 +10,7 @@ import {
   type Denotation,
   exportDenotations,
   exportsBesideWhole,
+  namespaceDenotations,
   operandsFrom,
 } from './denotation.ts';
 import type { Evaluator, Usage } from './evaluator.ts';
@@ -306,6 +307,8 @@ function valueMember(
     const assigned = assignedMember(evaluator, one, name);
     if (assigned !== undefined) return assigned;
   }
+  const passedOn = kind === 'namespace' ? namespaceDenotations(program, node, name) : [];
+  if (passedOn.length > 0) return denotedMember(evaluator, passedOn, name, 'value');
   const beside = exportsBesideWhole(program, node, name);
   if (beside.length > 0) return denotedMember(evaluator, beside, name, 'value');
   if (kind !== 'class' && (program.hasStrictStatics(node) || !/^(enum|interface)$/.test(kind)))

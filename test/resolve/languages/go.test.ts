@@ -181,6 +181,29 @@ test('Go functions are called with type arguments in brackets', () =>
     `,
   }));
 
+test('a Go variable may have the name of the package that its value comes from', () =>
+  checkEdges({
+    ...MODULE,
+    'cache/cache.go': `
+      package cache
+      type Cache struct{}
+      func (c *Cache) Get() {} //: type Cache
+      func New() *Cache { return nil } //: type Cache
+      func All() []*Cache { return nil } //: type Cache
+    `,
+    'b/b.go': `
+      package b
+      import "example.com/shop/cache"
+      func use() {
+        for _, cache := range cache.All() { //: calls cache/cache.go::All
+          cache.Get() //: calls cache/cache.go::Cache::Get
+        }
+        cache := cache.New() //: calls cache/cache.go::New
+        cache.Get() //: calls cache/cache.go::Cache::Get
+      }
+    `,
+  }));
+
 test.each([
   ...['1', '"x"', '`a`', "'a'", '-1', '!ok', '&x', 'a+b', 'a == b', '(1)', 'time.Second * 2'],
   ...['made()', 'a.b.c()', 'int64(3)', 'x[0]', 'x.(T)', 'Box{}', 'shop.Box{X: 1}', '[]int{1}'],

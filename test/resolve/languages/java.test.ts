@@ -257,3 +257,34 @@ class Shop extends Module { //: extends Module, type Module
 `,
     }));
 });
+
+describe('names of Java', () => {
+  test('are found beside all static members of a class, whose constructors are none', () =>
+    checkEdges({
+      'a/Box.java': `
+package a;
+class Box { static int size = 1; Box(int value) {} void open() {} }
+`,
+      'a/User.java': `
+package a;
+import static a.Box.*;
+class User {
+  void use(Box box) { box.open(); } //: calls a/Box.java::Box::open, type a/Box.java::Box
+}
+`,
+    }));
+
+  test('of constants come out of the values of their enum', () =>
+    checkEdges({
+      'a/Level.java': `
+package a;
+enum Level { LOW; void set() {} }
+class User {
+  void use(String name) {
+    for (var one : Level.values()) one.set(); //: calls Level::set, uses Level
+    Level.valueOf(name).set(); //: calls Level::set, uses Level
+  }
+}
+`,
+    }));
+});

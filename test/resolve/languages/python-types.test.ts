@@ -262,11 +262,11 @@ test('names for old versions of Python are those of the newest', () =>
   checkEdges({
     'compat.py': `import sys
 PY2 = sys.version_info.major == 2
-if PY2:
+if PY2: # //: uses PY2
     def first(): ...
 else:
     def first(): ...
-if not PY2:
+if not PY2: # //: uses PY2
     def second(): ...
 else:
     def second(): ...

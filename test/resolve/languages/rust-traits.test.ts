@@ -146,3 +146,53 @@ describe('Rust macros of a project', () => {
       `,
     }));
 });
+
+describe('Rust macros with a syntax of their own', () => {
+  test('call what is named in front of brackets', () =>
+    checkEdges({
+      ...LIBRARY,
+      'src/all.rs': `
+        use crate::lists::Named;
+        struct Server;
+        impl Server { //: type Server
+          fn accept(&self) {}
+          fn make() {}
+          async fn run(&self, items: Vec<u8>) {
+            select! { //:
+              _ = self.accept() => helper(1), //: calls Server::accept, calls helper
+              name = items.label() => if (true) { Server::make() }, //: calls ~src/lists.rs::Named::label, calls Server::make
+            }
+            quote! { helper(2) };
+          }
+        }
+        fn helper(count: u8) {}
+      `,
+    }));
+});
+
+describe('Rust modules inside a file', () => {
+  test('pass on what they import, by name and all', () =>
+    checkEdges({
+      ...MANIFEST,
+      'src/lib.rs': `
+        mod lists;
+        pub mod prelude { pub use crate::lists::{Item, Named}; }
+        pub mod all { pub use crate::lists::*; }
+        mod user;
+      `,
+      'src/lists.rs': `
+        pub struct Item;
+        impl Item { pub fn ready(&self) {} } //: type Item
+        pub trait Named { fn label(&self); }
+      `,
+      'src/user.rs': `
+        use crate::all::Item as Other;
+        use crate::prelude::*;
+        fn run(item: Item, other: Other, list: Vec<u8>) { //: type src/lists.rs::Item, type src/lists.rs::Item
+          item.ready(); //: calls src/lists.rs::Item::ready
+          other.ready(); //: calls src/lists.rs::Item::ready
+          list.label(); //: calls ~src/lists.rs::Named::label
+        }
+      `,
+    }));
+});
