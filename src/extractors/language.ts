@@ -119,6 +119,8 @@ interface ResolutionFacts {
    * the name (`preferred`).
    */
   readonly separateMethods?: 'only' | 'preferred' | undefined;
+  /** The associated type of a type whose members the type has as well: Rust's `Deref`. */
+  readonly dereferencesTo?: string;
   /** Whether base clauses name types, rather than values that happen to be classes. */
   readonly typedBases?: boolean;
   /** For C++: which files of an extension are its own. Others belong to the language named. */

@@ -48,6 +48,8 @@ export class ExtensionMembers {
         const [type] = evaluator.symbolsOf(file, entityOf(evaluator.table(file), receiver), usage);
         if (type === undefined) return;
         const member = program.nodeOf(file, index);
+        // A member inside of its type has a receiver for what the type's arguments have to be.
+        if (program.parentOf(member) === type) return;
         if (isDefinition) this.#define(program, type, member);
         else for (const name of this.#namesOf(facts, index)) this.#attach(type, name, member);
         this.#link(program.fileOf(type), file);

@@ -132,6 +132,11 @@ export class Program {
     return languageById(this.facts(this.fileOf(node)).language)?.separateMethods !== undefined;
   }
 
+  /** Returns the name of the associated type whose members a type has as well. */
+  dereferencesTo(node: number): string | undefined {
+    return languageById(this.facts(this.fileOf(node)).language)?.dereferencesTo;
+  }
+
   /** Whether a method and a field of one name are told apart by being called. */
   hasSeparateMethods(node: number): boolean {
     return languageById(this.facts(this.fileOf(node)).language)?.separateMethods === 'only';

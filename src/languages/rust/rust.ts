@@ -39,10 +39,10 @@ import {
 } from './paths.ts';
 import { bound } from './patterns.ts';
 import { exportedTraits } from './scoped-traits.ts';
-import { STANDARD_NAMES } from './standard.ts';
+import { PRELUDE } from './standard.ts';
 import { TOKENS } from './token-calls.ts';
 import { allOf, constraintsOf, nameInImpl, nameInTrait, TYPES } from './types.ts';
-import { argumentsOf, CALL, closureLocals, EXPRESSIONS, MACRO } from './values.ts';
+import { argumentsOf, CALL, closureLocals, EXPRESSIONS, itemOf, MACRO } from './values.ts';
 
 // --- locals ---------------------------------------------------------------------------------------
 
@@ -72,13 +72,15 @@ function condition(node: Syntax, lowering: Lowering): readonly Local[] {
 }
 
 function forPattern(node: Syntax, lowering: Lowering): readonly Local[] {
-  const value = (): ExpressionId => iteratedOf(lowering, fieldOf(node, 'value'));
-  return bound(
-    fieldOf(node, 'pattern'),
-    value,
-    fieldOf(node, 'value')?.end ?? node.start,
-    lowering,
-  );
+  const iterator = fieldOf(node, 'value');
+  const { table } = lowering.draft;
+  const value = (): ExpressionId =>
+    table.add(
+      OP.firstOf,
+      iteratedOf(lowering, iterator),
+      itemOf(lowering.expression(iterator), lowering),
+    );
+  return bound(fieldOf(node, 'pattern'), value, iterator?.end ?? node.start, lowering);
 }
 
 function matchArm(node: Syntax, lowering: Lowering): readonly Local[] {
@@ -112,7 +114,22 @@ function receiver(node: Syntax, type: Syntax, lowering: Lowering): ShapeFacts {
   const { draft } = lowering;
   const [declaration = -1] = draft.declared.get(node) ?? [];
   const outer = draft.kindOf(draft.declarations[declaration]?.parent ?? -1) ?? '';
-  return { receiver: lowering.type(type), isExtension: outer === 'namespace' };
+  const isSpecial = isSpecialized(node.parent?.parent, type, lowering);
+  return { receiver: lowering.type(type), isExtension: outer === 'namespace' || isSpecial };
+}
+
+/** Whether an `impl` is for some type arguments only: `impl Frame<Headers>`. */
+function isSpecialized(impl: Syntax | undefined, type: Syntax, { draft }: Lowering): boolean {
+  const open = (impl && childOfType(impl, 'type_parameters')?.children) ?? [];
+  const names = new Set(
+    open.flatMap((one) => {
+      const name = fieldOf(one, 'name');
+      return name === undefined ? [] : draft.textOf(name);
+    }),
+  );
+  return childrenAt(type, 'type_arguments').some(
+    (one) => /type/.test(one.type) && !names.has(draft.textOf(one)),
+  );
 }
 
 function typed(node: Syntax, lowering: Lowering): ShapeFacts {
@@ -228,7 +245,7 @@ const SPEC: TypedSpec = {
     type_parameter const_parameter metavariable token_binding_pattern fragment_specifier
     visibility_modifier
   `),
-  globals: STANDARD_NAMES,
+  globals: PRELUDE,
   expressions: EXPRESSIONS,
   entities: { scoped_type_identifier: pathExpression, scoped_identifier: pathExpression },
   types: TYPES,
@@ -274,6 +291,7 @@ export const RUST = typedLanguage(
     },
     callArguments: 'positional',
     separateMethods: 'only',
+    dereferencesTo: 'Target',
     createModuleResolver: cargoModules,
     preParse: (text) => macrosAsCalls(text, false),
     preParseWarily: (text) => macrosAsCalls(text, true),

@@ -12,11 +12,16 @@ export const LISTS = words(`
 export const MAPS = new Set(['HashMap', 'BTreeMap', 'IndexMap', 'DashMap', 'FxHashMap']);
 
 /** Names that every file has in scope. */
+export const PRELUDE: ReadonlySet<string> = new Set(
+  'Box Option Result Vec Iterator IntoIterator DoubleEndedIterator ExactSizeIterator Some None Ok Err Self String ToString ToOwned From Into TryFrom TryInto AsRef AsMut Default Clone Copy Send Sync Sized Drop Fn FnMut FnOnce PartialEq Eq PartialOrd Ord Extend Hash Debug Display drop str bool char usize isize u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64 assert assert_eq assert_ne debug_assert debug_assert_eq debug_assert_ne println print eprintln eprint format format_args write writeln panic unreachable todo unimplemented vec dbg matches cfg concat stringify include_str include_bytes env option_env line file column module_path compile_error thread_local size_of align_of'.split(
+    ' ',
+  ),
+);
+
+/** Names of the standard library and of well-known crates. */
 export const STANDARD_NAMES: ReadonlySet<string> = new Set([
   ...WRAPPERS,
   ...LISTS,
   ...MAPS,
-  ...'Some None Ok Err Self String ToString ToOwned From Into TryFrom TryInto AsRef AsMut Default Clone Copy Send Sync Sized Drop Fn FnMut FnOnce PartialEq Eq PartialOrd Ord Extend Hash Debug Display drop str bool char usize isize u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64 assert assert_eq assert_ne debug_assert debug_assert_eq debug_assert_ne println print eprintln eprint format format_args write writeln panic unreachable todo unimplemented vec dbg matches cfg concat stringify include_str include_bytes env option_env line file column module_path compile_error thread_local size_of align_of'.split(
-    ' ',
-  ),
+  ...PRELUDE,
 ]);

@@ -179,9 +179,16 @@ function otherResults(
   if (MAPPING.test(name) && last?.type === 'closure_expression') {
     results.push(lowering.expression(fieldOf(last, 'body')));
   }
-  if (TAKING.test(name)) results.push(draft.over(OP.element, receiver));
+  if (TAKING.test(name)) results.push(draft.over(OP.element, receiver), itemOf(receiver, lowering));
   if (KEEPING.test(name) || TAKING.test(name)) results.push(receiver);
   return results;
+}
+
+/** Returns what an iterator of the project yields, by its associated type. */
+export function itemOf(iterator: ExpressionId, { draft }: Lowering): ExpressionId {
+  return iterator === draft.unknown
+    ? iterator
+    : draft.table.add(OP.indexed, iterator, draft.stringId('Item'));
 }
 
 /** Returns the value that the surrounding call passes to a closure. */

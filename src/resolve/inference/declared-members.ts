@@ -1,5 +1,7 @@
 /** Selects the declarations of a type and of its members. */
+import { NO_EXPRESSION } from '../../model/facts.ts';
 import type { Evaluator } from './evaluator.ts';
+import type { Type } from './types.ts';
 
 /**
  * Returns all declarations of a type: those that merge with it in its file, and its parts in other
@@ -31,4 +33,46 @@ export function isInstanceMember(evaluator: Evaluator, owner: number, child: num
   }
   if (kind === 'interface' || kind === 'typeAlias') return true;
   return !evaluator.program.isStatic(child) || !isStrict;
+}
+
+/**
+ * Selects, from members of one name that are declared for some type arguments only, those that fit
+ * the arguments of a type: `impl Frame<Headers>` beside `impl Frame<Data>`.
+ */
+export function forArguments(
+  evaluator: Evaluator,
+  members: readonly number[],
+  args: readonly (Type | undefined)[],
+): readonly number[] {
+  if (members.length < 2 || args.length === 0) return members;
+  const { program } = evaluator;
+  const fitting = members.filter((member) => {
+    const { receiver } = program.shape(member);
+    if (receiver === NO_EXPRESSION) return true;
+    const type = evaluator.typeOf(program.fileOf(member), receiver);
+    return type?.form !== 'instance' || type.args.every((arg, index) => fits(arg, args[index]));
+  });
+  return fitting.length > 0 ? fitting : members;
+}
+
+/** Whether two type arguments may be the same type. */
+function fits(one: Type | undefined, other: Type | undefined): boolean {
+  if (one?.form !== 'instance' || other?.form !== 'instance') return true;
+  return one.node === other.node;
+}
+
+/** Returns the type that a type dereferences to, whose members it has as well. */
+export function dereferenced(
+  evaluator: Evaluator,
+  node: number,
+  args: readonly (Type | undefined)[],
+): Type | undefined {
+  const { program } = evaluator;
+  const name = program.dereferencesTo(node);
+  if (name === undefined) return undefined;
+  const members = [...program.childrenNamed(node, name), ...evaluator.extensions.named(node, name)];
+  const alias = members.find((one) => program.declaration(one).kind === 'typeAlias');
+  if (alias === undefined) return undefined;
+  const inside = evaluator.environmentOf(node, args);
+  return evaluator.typeOf(program.fileOf(alias), program.shape(alias).type, inside);
 }

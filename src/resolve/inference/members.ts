@@ -5,7 +5,7 @@ import type { RepoPath } from '../../model/path.ts';
 import { constructed } from '../calls.ts';
 import type { Program } from '../program.ts';
 import { atLeast } from './at-least.ts';
-import { isInstanceMember, wholeOf } from './declared-members.ts';
+import { dereferenced, forArguments, isInstanceMember, wholeOf } from './declared-members.ts';
 import {
   type Denotation,
   exportDenotations,
@@ -160,7 +160,10 @@ function instanceMember(
         isInstanceMember(evaluator, one, child) &&
         (count === undefined || accepts(program, child, count)),
     );
-    if (own.length > 0) return symbolMember(evaluator, preferred(program, own), environmentIn(one));
+    if (own.length > 0) {
+      const fitting = forArguments(evaluator, own, args);
+      return symbolMember(evaluator, preferred(program, fitting), environmentIn(one));
+    }
   }
   // Types of the language are modelled together, so that `ArrayLike` seems to have all of `Array`.
   let builtin: Member | undefined;
@@ -174,7 +177,11 @@ function instanceMember(
       else if (inherited !== undefined) return inherited;
     }
   }
-  return builtin ?? indexedMember(evaluator, merged, name, environmentIn);
+  return (
+    builtin ??
+    indexedMember(evaluator, merged, name, environmentIn) ??
+    memberOf(evaluator, dereferenced(evaluator, node, args), name)
+  );
 }
 
 /** Finds any member of a named type with an index signature: `{ [name: string]: Handler }`. */

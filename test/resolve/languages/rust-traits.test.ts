@@ -196,3 +196,57 @@ describe('Rust modules inside a file', () => {
       `,
     }));
 });
+
+describe('Rust types', () => {
+  test('have the members of what they dereference to, and iterators yield their item', () =>
+    checkEdges({
+      ...MANIFEST,
+      'src/lib.rs': `
+        struct Stream;
+        impl Stream { fn close(&self) {} } //: type Stream
+        struct Ptr { key: u32 }
+        impl std::ops::Deref for Ptr { type Target = Stream; } //: type Ptr, type Stream
+        struct Streams;
+        impl Iterator for Streams { type Item = Ptr; } //: type Streams, type Ptr
+        fn run(ptr: &mut Ptr, mut all: Streams) { //: type Ptr, type Streams
+          ptr.close(); //: calls Stream::close
+          all.next().unwrap().close(); //: calls Stream::close
+          for one in all { one.close(); } //: calls Stream::close
+        }
+      `,
+    }));
+
+  test('have the methods that are for their type arguments', () =>
+    checkEdges({
+      ...MANIFEST,
+      'src/lib.rs': `
+        struct Data;
+        struct Reset;
+        struct Mock<T> { frame: T }
+        impl<T> Mock<T> { fn both(&self) {} } //: type Mock
+        impl Mock<Data> { fn end(&self) {} } //: type Mock, type Data
+        impl Mock<Reset> { fn end(&self) {} } //: type Mock, type Reset
+        fn data() -> Mock<Data> { todo!() } //: type Mock, type Data
+        fn reset() -> Mock<Reset> { todo!() } //: type Mock, type Reset
+        fn run() {
+          data().end(); //: calls data, calls Mock::end
+          reset().end(); //: calls reset, calls Mock::end~2
+          reset().both(); //: calls reset, calls Mock::both
+        }
+      `,
+    }));
+
+  test('of a glob import may have the name of a well-known type outside of the prelude', () =>
+    checkEdges({
+      ...MANIFEST,
+      'src/lib.rs': 'pub mod stream;\npub mod user;\n',
+      'src/stream.rs':
+        'pub struct Stream;\nimpl Stream { pub fn close(&self) {} } //: type Stream\n',
+      'src/user.rs': `
+        use crate::stream::*;
+        fn run(stream: Stream) { //: type src/stream.rs::Stream
+          stream.close(); //: calls src/stream.rs::Stream::close
+        }
+      `,
+    }));
+});
