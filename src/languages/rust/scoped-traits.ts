@@ -6,22 +6,22 @@ import { OP } from '../../model/expression.ts';
 import { type ExpressionId, SCOPED_INTERFACES } from '../../model/facts.ts';
 
 /**
- * Methods of the standard library. A value of unknown type more likely has them from there than from
+ * Methods of the standard library and of tower. A value of unknown type more likely has them from there than from
  * a trait of the project.
  */
 const STANDARD_METHODS = words(`
-  abs add add_assign all and and_then any append as_bytes as_deref as_mut as_path as_ptr as_ref as_slice
-  as_str binary_search borrow borrow_mut bytes capacity ceil chain chars checked_add checked_mul checked_sub
-  chunks clear clone cloned cmp collect compare_exchange components concat contains contains_key copied
+  abs accept add add_assign all and and_then any append as_bytes as_deref as_mut as_path as_ptr as_ref as_slice
+  as_str bind binary_search borrow borrow_mut bytes call capacity ceil chain chars checked_add checked_mul checked_sub
+  chunks clear clone cloned cmp collect compare_exchange components concat connect contains contains_key copied
   copy_from_slice count cycle dedup default deref deref_mut description display div drain drop elapsed
   ends_with entry enumerate eq err exists expect expect_err ext extend extension file_name fill filter
   filter_map find find_map first flat_map flatten floor flush fmt fold for_each from from_iter from_str ge
   get get_mut get_or_insert_with gt hash index index_mut insert insert_str inspect into into_boxed_slice
   into_inner into_iter into_owned into_string is_absolute is_alphabetic is_ascii is_dir is_digit is_empty
-  is_err is_file is_none is_ok is_some iter iter_mut join keys kind last le len lines load lock lt map
+  is_err is_file is_none is_ok is_some iter iter_mut join keys kind last layer le len lines load local_addr lock lt map
   map_err map_or map_or_else max max_by max_by_key message min min_by min_by_key mul name ne neg next
   next_back not nth ok ok_or ok_or_else or or_default or_else or_insert or_insert_with parent parse
-  partial_cmp partition path peek peekable poll pop pop_back pop_front pos position pow product provide
+  partial_cmp partition path peek peekable peer_addr poll pop pop_back pop_front pos position pow product provide
   push push_back push_front push_str read read_exact read_line read_to_end read_to_string recv rem remove
   repeat replace replacen reserve resize retain rev reverse rfind rposition round rsplit saturating_add
   saturating_sub scan seek send set shl shr size_hint skip skip_while sleep sort sort_by sort_by_key

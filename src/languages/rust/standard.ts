@@ -1,9 +1,9 @@
 import { words } from '../../extractors/lowering/words.ts';
-/** Types of Rust's standard library, grouped by what they hold. */
+/** Types of Rust's standard library and of the crates http and indexmap, grouped by what they hold. */
 export const WRAPPERS = words(`
   Box Rc Arc Option Result Ref RefMut RefCell Cell Mutex RwLock MutexGuard RwLockReadGuard
   RwLockWriteGuard Cow Pin Weak Lazy OnceCell OnceLock LazyLock LazyCell Poll NonNull ManuallyDrop
-  UnsafeCell MaybeUninit Wrapping Reverse Future
+  UnsafeCell MaybeUninit Wrapping Reverse Future Request Response
 `);
 export const LISTS = words(`
   Vec VecDeque HashSet BTreeSet BinaryHeap LinkedList SmallVec ArrayVec IndexSet Iterator

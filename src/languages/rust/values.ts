@@ -40,7 +40,7 @@ export const MACRO: CallRule = { callee: field('macro') };
 
 /** Methods treated as returning their receiver for member lookup. */
 const KEEPING =
-  /^(unwrap|expect|unwrap_or|unwrap_or_else|unwrap_or_default|unwrap_unchecked|ok|ok_or|ok_or_else|or|or_else|as_ref|as_mut|as_deref|as_deref_mut|as_slice|as_mut_slice|clone|cloned|copied|to_owned|to_vec|into_owned|borrow|borrow_mut|lock|read|write|try_lock|get_or_insert_with|get_or_init|take|replace|iter|iter_mut|into_iter|drain|collect|rev|skip|step_by|chain|peekable|by_ref|inspect|take_while|skip_while|filter|into_inner|map_err|context|with_context|deref|deref_mut|upgrade|downgrade|into_boxed_slice|fuse|cycle|split_at|windows|chunks|or_insert|or_insert_with|or_default|entry|insert|await|into_future|pin|as_pin_mut|project|project_ref)$/;
+  /^(unwrap|expect|unwrap_or|unwrap_or_else|unwrap_or_default|unwrap_unchecked|ok|ok_or|ok_or_else|or|or_else|as_ref|as_mut|as_deref|as_deref_mut|as_slice|as_mut_slice|clone|cloned|copied|to_owned|to_vec|into_owned|borrow|borrow_mut|lock|read|write|try_lock|get_or_insert_with|get_or_init|take|replace|iter|iter_mut|into_iter|drain|collect|rev|skip|step_by|chain|peekable|by_ref|inspect|take_while|skip_while|filter|into_inner|map_err|context|with_context|deref|deref_mut|upgrade|downgrade|into_boxed_slice|fuse|cycle|split_at|windows|chunks|or_insert|or_insert_with|or_default|entry|insert|await|into_future|pin|as_pin_mut|project|project_ref|body|body_mut|into_body)$/;
 const TAKING =
   /^(next|next_back|first|first_mut|last|last_mut|get|get_mut|get_unchecked|get_unchecked_mut|pop|pop_front|pop_back|front|front_mut|back|back_mut|nth|peek|peek_mut|find|max_by_key|min_by_key|max_by|min_by|max|min|remove|swap_remove|or_insert|or_insert_with|or_default|iter_next)$/;
 /** Methods that return the result of the given function, or many of its results. */
@@ -181,6 +181,8 @@ function otherResults(
   }
   if (TAKING.test(name)) results.push(draft.over(OP.element, receiver), itemOf(receiver, lowering));
   if (KEEPING.test(name) || TAKING.test(name)) results.push(receiver);
+  // A request or response is represented by its body.
+  if (name === 'into_parts') results.push(draft.table.add(OP.tuple, draft.unknown, receiver));
   return results;
 }
 
