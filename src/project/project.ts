@@ -24,7 +24,7 @@ import type { ProjectOptions } from './project-options.ts';
 import { ProjectWatch, type Refresh, type WatchSettings } from './project-watch.ts';
 import type { Unsaved } from './rebuild.ts';
 import { FIRST_TRIES, INDEX_TRIES, REFRESH_TRIES, retryWhileBusy } from './retry-busy.ts';
-import { type CurrentState, Revisions } from './revisions.ts';
+import { type CurrentState, Revisions } from './revisions/revisions.ts';
 import { changesSince, type SnapshotChange } from './since-snapshot.ts';
 import { type ProjectStatus, statusOf } from './status.ts';
 import { TurnQueue } from './turn-queue.ts';
@@ -36,7 +36,8 @@ export type { Progress } from '../workers/progress.ts';
 export type { CurrentText } from './current-files.ts';
 export type { IndexRun, PrepareOptions } from './index-run.ts';
 export type { ProjectOptions } from './project-options.ts';
-export { type ProjectRevision, STAGED } from './revisions.ts';
+export { STAGED } from './revisions/listing.ts';
+export type { ProjectRevision } from './revisions/revisions.ts';
 export type { ProjectStatus } from './status.ts';
 
 const LATE_NOTICE =

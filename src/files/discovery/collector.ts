@@ -32,7 +32,7 @@ export class Collector {
     else if (found.kind === 'folder') this.#folders.push(found.path);
     else if (found.kind === 'secret') this.#skip(found.path, 'secret', 'is named like a token');
     else if (found.kind === 'unreadable') this.#skip(found.path, 'unreadable', found.detail);
-    else if (found.entry.isFile()) this.#takeFile(found.path, this.#rules.file(found.path));
+    else if (found.entry.isFile()) this.takeFile(found.path, this.#rules.file(found.path));
     else if (found.entry.isSymbolicLink()) this.#takeLink(found.path);
     else if (this.#rules.byName(found.path))
       this.#skip(found.path, 'notAFile', kindOf(found.entry));
@@ -66,11 +66,8 @@ export class Collector {
     };
   }
 
-  #takeIgnored({ path, entry, byGit }: Found & { readonly kind: 'ignored' }): void {
-    if (byGit && entry.isFile() && isResolutionConfig(path)) this.#takeFile(path, false);
-  }
-
-  #takeFile(path: string, isIncluded: boolean): void {
+  /** Takes a regular file that is not ignored, when it is known whether the rules include it. */
+  takeFile(path: string, isIncluded: boolean): void {
     const repoPath = toRepoPath(path);
     this.#allPaths.push(repoPath);
     const isResolution = isResolutionConfig(path);
@@ -90,6 +87,10 @@ export class Collector {
       this.#files.push(entry);
       this.#onFile(entry);
     } else this.#skipped.push(oversized(repoPath, stats.size, bytesMax, of));
+  }
+
+  #takeIgnored({ path, entry, byGit }: Found & { readonly kind: 'ignored' }): void {
+    if (byGit && entry.isFile() && isResolutionConfig(path)) this.takeFile(path, false);
   }
 
   #takeLink(path: string): void {

@@ -1,4 +1,5 @@
 import { appendTo } from '../../base/append-to.ts';
+import { mayNameInterpreter } from '../../languages/registry.ts';
 import { NEVER_MS } from '../manifest-entries.ts';
 import { Collector } from './collector.ts';
 import { type DiscoverOptions, inSlices } from './discover.ts';
@@ -34,10 +35,16 @@ export async function discoverFiles(
   // These may be among all paths although they are ignored.
   for (const { path } of current.resolutionFiles) known.delete(path);
   const isKnown = ({ path, isLink }: ListedFile) => !isLink && known.has(path);
+  // The rules decide by the path alone, but for the first line of scripts.
+  const included = new Set<string>(current.files.map(({ path }) => path));
+  const skipped = new Set<string>(current.skipped.map(({ path }) => path));
   const collector = new Collector(treeOfFiles(files, firstBytes), options, () => undefined);
   for (const file of files) {
     const { path } = file;
-    if (isKnown(file)) collector.take({ kind: 'entry', path, entry: entryOf(path, 'file') });
+    if (!isKnown(file)) continue;
+    if (mayNameInterpreter(path) || skipped.has(path))
+      collector.take({ kind: 'entry', path, entry: entryOf(path, 'file') });
+    else collector.takeFile(path, included.has(path));
   }
   const others = treeOfFiles(
     files.filter((file) => !isKnown(file)),

@@ -54,9 +54,10 @@ export async function collectChange(
   const open = await openToCompare(context, projectName, range);
   const graphOnly = { mayLackText: true };
   const mayLack = { ...graphOnly, mayLackPageEdges: true };
+  // The older side lacks more, so it is made from the newer one, which is seldom far.
+  const to = await openSide(open, range.to, context, graphOnly);
   const from = await openSide(open, range.from, context, mayLack);
   const listed = listFiles(project.root, from, range.to);
-  const to = await openSide(open, range.to, context, graphOnly);
   const files = withIndexed(await listed, from, to);
   const renamedFiles = new Map(
     files.flatMap(({ status, path, oldPath }) =>

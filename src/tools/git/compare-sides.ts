@@ -72,8 +72,8 @@ export async function openSides(
 ) {
   const open = await openToCompare(context, projectName, names);
   const lacking = { mayLackText: true };
-  const from = await openSide(open, names.from, context, lacking);
-  return { open, from, to: await openSide(open, names.to, context, lacking) };
+  const to = await openSide(open, names.to, context, lacking);
+  return { open, to, from: await openSide(open, names.from, context, lacking) };
 }
 
 /** Whether a file has the same content on both sides. */

@@ -1,29 +1,44 @@
 /** The states of a project at other revisions, read from git's objects. */
-import { GraphMemoryError } from '../base/errors.ts';
-import { contentHash } from '../base/hash.ts';
-import type { ProjectConfig } from '../config/load.ts';
-import { changedOnDisk } from '../files/changed-on-disk.ts';
-import { isIgnoreFile, rulesAboveMark } from '../files/discovery/ignore-files.ts';
-import { fileFingerprint } from '../files/fingerprints.ts';
-import { sourceOfBytes } from '../files/read.ts';
-import { maskSecrets } from '../files/secrets/mask-secrets.ts';
-import { filesBetween } from '../git/changed-files.ts';
-import { listIndex, listTree, readBlobs, resolveCommit, type TreeFile } from '../git/revisions.ts';
-import { workingTree } from '../git/working-tree.ts';
-import type { Snapshot } from '../index/snapshot.ts';
-import { FactsHistory } from '../indexing/facts-history.ts';
-import type { ProjectScan } from '../indexing/project-scan.ts';
-import { stateAtRevision } from '../indexing/revision.ts';
-import { SharedRevisionFacts } from '../indexing/sibling-facts.ts';
-import type { IndexState } from '../indexing/stored-index.ts';
-import type { Manifest } from '../model/manifest.ts';
-import type { RepoPath } from '../model/path.ts';
-import type { Facts } from '../store/facts-file.ts';
-import type { WriterIdentity } from '../store/writer-lock.ts';
-import { workerFactory } from '../workers/extract-files.ts';
-import { RunMonitor, type RunOptions } from '../workers/progress.ts';
-import type { ThreadOptions } from '../workers/worker-factory.ts';
-import type { PublishedSnapshot } from './published-snapshot.ts';
+import { GraphMemoryError } from '../../base/errors.ts';
+import type { ProjectConfig } from '../../config/load.ts';
+import { isIgnoreFile, rulesAboveMark } from '../../files/discovery/ignore-files.ts';
+import { fileFingerprint } from '../../files/fingerprints.ts';
+import { sourceOfBytes } from '../../files/read.ts';
+import { maskSecrets } from '../../files/secrets/mask-secrets.ts';
+import { filesBetween } from '../../git/changed-files.ts';
+import { listTree, readBlobs, resolveCommit, type TreeFile } from '../../git/revisions.ts';
+import { workingTree } from '../../git/working-tree.ts';
+import type { Snapshot } from '../../index/snapshot.ts';
+import { FactsHistory } from '../../indexing/facts-history.ts';
+import type { ProjectScan } from '../../indexing/project-scan.ts';
+import { stateAtRevision } from '../../indexing/revision.ts';
+import { SharedRevisionFacts } from '../../indexing/sibling-facts.ts';
+import type { IndexState } from '../../indexing/stored-index.ts';
+import type { Manifest } from '../../model/manifest.ts';
+import type { RepoPath } from '../../model/path.ts';
+import type { Facts, FactsChanges } from '../../store/facts-file.ts';
+import type { WriterIdentity } from '../../store/writer-lock.ts';
+import { workerFactory } from '../../workers/extract-files.ts';
+import { RunMonitor, type RunOptions } from '../../workers/progress.ts';
+import type { ThreadOptions } from '../../workers/worker-factory.ts';
+import type { PublishedSnapshot } from '../published-snapshot.ts';
+import { noRepository, unknownRevision, unreadable } from './errors.ts';
+import {
+  commitListing,
+  type Disk,
+  type Listing,
+  pathsThatDiffer,
+  readDisk,
+  STAGED,
+  stagedListing,
+} from './listing.ts';
+import {
+  changedFacts,
+  joinChanges,
+  type Neighbour,
+  pathsThatDifferFrom,
+  type StartingPoint,
+} from './starting-point.ts';
 
 /** Most revisions whose states are kept in memory. A comparison needs two. */
 const STATES_MAX = 4;
@@ -46,19 +61,6 @@ export interface ProjectRevision {
   readonly readTexts: (paths: Iterable<RepoPath>) => Promise<ReadonlyMap<RepoPath, string>>;
 }
 
-/** The name of git's index, where a revision is expected: the files that would be committed. */
-export const STAGED = ':staged';
-
-/** The files of a revision. */
-interface Listing {
-  /** Equal for equal contents. */
-  readonly key: string;
-  readonly commit: string | undefined;
-  /** The commit that the files are compared with, to find those that may differ from the disk. */
-  readonly near: string;
-  readonly files: readonly TreeFile[];
-}
-
 /** The current state, from which those of revisions are made. */
 export interface CurrentState {
   readonly state: IndexState;
@@ -79,6 +81,8 @@ interface OpenOptions extends RunOptions {
 interface Kept {
   readonly rules: string;
   readonly revision: ProjectRevision;
+  /** Undefined for all but the last one that was made: it holds more than answers need. */
+  readonly neighbour: Neighbour | undefined;
   readonly lacksPageEdges: boolean;
   readonly lacksText: boolean;
 }
@@ -94,6 +98,8 @@ interface RevisionsOptions {
     work: (current: CurrentState) => Promise<Result>,
   ) => Promise<Result>;
 }
+
+const NO_CHANGES: FactsChanges = { changed: new Map(), removed: new Set() };
 
 export class Revisions {
   readonly #config: ProjectConfig;
@@ -199,28 +205,33 @@ export class Revisions {
       return known.revision;
     }
     const listing = staged ?? (await commitListing(root, commit));
-    const made = { rules, ...(await this.#make(listing, current, options)) };
+    const made = { rules, ...(await this.#make(listing, current, rules, options)) };
+    for (const [other, kept] of this.#kept)
+      this.#kept.set(other, { ...kept, neighbour: undefined });
     this.#keep(key, made);
     return made.revision;
   }
 
   async #make(
-    { key, commit, near, files }: Listing,
-    { state, facts, projectScan: { discovery } }: CurrentState,
+    listing: Listing,
+    current: CurrentState,
+    rules: string,
     options: OpenOptions,
   ): Promise<Omit<Kept, 'rules'>> {
     const config = this.#config;
-    const { manifest } = state.snapshot;
-    const differing = await pathsThatDiffer(config.root, near, await this.#diskOf(manifest));
+    const { key, commit, files } = listing;
+    const { manifest } = current.state.snapshot;
+    const { discovery } = current.projectScan;
+    const { start, before } = await this.#startOf(listing, current, rules, options);
     const read = (some: readonly TreeFile[]) => contentsOf(config.root, key, some);
-    const mayDiffer = (path: RepoPath) => differing?.has(path) ?? true;
     const { now } = this.#options.writer;
     const stored = await this.#stored.load();
     const threads = workerFactory(config, this.#options.threads);
     const monitor = new RunMonitor(now, options);
     try {
-      const others = [this.#facts, ...stored];
+      const others = [this.#facts, ...(current.facts ? [current.facts] : []), ...stored];
       const { mayLackPageEdges = false, mayLackText = false } = options;
+      const { state, facts, mayDiffer } = start;
       const run = {
         ...{ config, state, facts, discovery, others },
         ...{ threads, monitor, now, mayLackPageEdges, mayLackText },
@@ -231,10 +242,43 @@ export class Revisions {
       const byPath = new Map(files.map((file) => [file.path, file]));
       const readTexts = (paths: Iterable<RepoPath>) => this.#texts(key, byPath, paths);
       const revision = { commit, snapshot: made.state.snapshot, readTexts };
-      return { revision, lacksPageEdges: made.lacksPageEdges, lacksText: mayLackText };
+      const lacksPageEdges = made.lacksPageEdges || start.lacksPageEdges;
+      const changes = joinChanges(before, made.changes);
+      const neighbour = { state: made.state, files, changes, current: manifest, lacksPageEdges };
+      return { revision, neighbour, lacksPageEdges, lacksText: mayLackText };
     } finally {
       await threads.dismiss();
     }
+  }
+
+  /** Returns the state that differs from a revision in the fewest files, and its own differences. */
+  async #startOf(
+    { near, files }: Listing,
+    { state, facts }: CurrentState,
+    rules: string,
+    { mayLackPageEdges, mayLackText }: OpenOptions,
+  ): Promise<{ readonly start: StartingPoint; readonly before: FactsChanges }> {
+    const { root } = this.#config;
+    const { manifest } = state.snapshot;
+    const differing = await pathsThatDiffer(root, near, await this.#diskOf(manifest));
+    for (const { neighbour, lacksText, ...kept } of this.#kept.values()) {
+      const isUsable =
+        facts !== undefined &&
+        kept.rules === rules &&
+        neighbour?.current === manifest &&
+        (!kept.lacksPageEdges || mayLackPageEdges === true) &&
+        (!lacksText || mayLackText === true);
+      if (!isUsable) continue;
+      const own = pathsThatDifferFrom(neighbour, files);
+      if (differing !== undefined && own.size >= differing.size) continue;
+      const { changes, lacksPageEdges } = neighbour;
+      const mayDiffer = (path: RepoPath) => own.has(path);
+      const known = changedFacts(facts, changes);
+      const start = { state: neighbour.state, facts: known, mayDiffer, lacksPageEdges };
+      return { start, before: changes };
+    }
+    const mayDiffer = (path: RepoPath) => differing?.has(path) ?? true;
+    return { start: { state, facts, mayDiffer, lacksPageEdges: false }, before: NO_CHANGES };
   }
 
   /**
@@ -276,50 +320,6 @@ function renamed(files: readonly FileChange[]): ReadonlyMap<RepoPath, RepoPath> 
   );
 }
 
-async function commitListing(root: string, commit: string): Promise<Listing> {
-  const files = await listTree(root, commit);
-  if (files === undefined) throw unreadable(commit);
-  return { key: commit, commit, near: commit, files };
-}
-
-/** The content of the index is identified by the ids of its files. */
-async function stagedListing(root: string, head: string): Promise<Listing> {
-  const files = await listIndex(root);
-  if (files === undefined) throw unreadable('the index');
-  const ids = files.map(({ path, oid }) => `${oid} ${path}`);
-  return { key: `staged ${contentHash(ids.join('\n'))}`, commit: undefined, near: head, files };
-}
-
-/** How a manifest differs from a commit. */
-interface Disk {
-  readonly head: string;
-  /** Paths that differ between the manifest and the disk, or between the disk and HEAD. */
-  readonly differing: ReadonlySet<RepoPath>;
-}
-
-async function readDisk(root: string, manifest: Manifest): Promise<Disk | undefined> {
-  const tree = await workingTree(root);
-  if (tree?.commit === undefined) return undefined;
-  // After the question to git: a file that is still that of the manifest was so when git read it.
-  const differing = new Set(changedOnDisk(root, manifest));
-  for (const { path, oldPath = path } of tree.files) differing.add(path).add(oldPath);
-  return { head: tree.commit, differing };
-}
-
-/** Returns the paths whose content in the index may differ from a commit. Undefined if that is not known. */
-async function pathsThatDiffer(
-  root: string,
-  commit: string,
-  disk: Disk | undefined,
-): Promise<ReadonlySet<RepoPath> | undefined> {
-  if (disk === undefined || disk.head === commit) return disk?.differing;
-  const between = await filesBetween(root, disk.head, commit);
-  if (between === undefined) return undefined;
-  const differing = new Set(disk.differing);
-  for (const { path, oldPath = path } of between) differing.add(path).add(oldPath);
-  return differing;
-}
-
 async function contentsOf(
   root: string,
   commit: string,
@@ -359,39 +359,4 @@ function rulesMark(root: string, { discovery }: ProjectScan): string {
   return [rulesAboveMark(root), ...own.map((path) => fileFingerprint(`${root}/${path}`))].join(
     '\n',
   );
-}
-
-function noRepository(
-  project: string,
-  revision: string,
-  commit: string | undefined,
-): GraphMemoryError {
-  const state = commit === undefined ? 'its published state' : `commit ${commit.slice(0, 12)}`;
-  return new GraphMemoryError('GM_REVISION', `${project} is published without its history`, {
-    hint: `Only ${state} can be asked about: leave the revision out, or ask in a clone.`,
-    details: { revision, ...(commit === undefined ? {} : { commit }) },
-  });
-}
-
-async function unknownRevision(root: string, name: string): Promise<GraphMemoryError> {
-  const isRepository = (await resolveCommit(root, 'HEAD')) !== undefined;
-  return new GraphMemoryError(
-    'GM_REVISION',
-    isRepository
-      ? `no commit, tag or branch "${name}"`
-      : `no git repository with a commit at ${root}`,
-    {
-      hint: isRepository
-        ? 'Give a name that git rev-parse knows, such as HEAD~1, main or a hash.'
-        : 'Revisions need git and a repository; answers about the working tree do not.',
-      details: { revision: name },
-    },
-  );
-}
-
-function unreadable(commit: string): GraphMemoryError {
-  return new GraphMemoryError('GM_REVISION', `git cannot read the files of ${commit}`, {
-    hint: 'Fetch the missing objects (git fetch --refetch); a partial clone does not have all.',
-    details: { commit },
-  });
 }
