@@ -67,7 +67,10 @@ export function annotationTexts(
 ): readonly string[] {
   const own = values.call(file, call);
   const given = own?.named.filter(([name]) => names.includes(name)).map(([, one]) => one) ?? [];
-  return [...(own?.args.slice(0, 1) ?? []), ...given].flatMap((one) => values.pathTexts(file, one));
+  return [...(own?.args.slice(0, 1) ?? []), ...given].flatMap((one) => {
+    const texts = values.pathTexts(file, one);
+    return texts.length > 0 ? texts : [values.prefix(file, one)];
+  });
 }
 
 /** Maximum number of classes that one annotated method may belong to. */

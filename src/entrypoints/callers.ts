@@ -49,6 +49,21 @@ export function forEachCaller(
   }
 }
 
+/** Whether a loop around a call is over a parameter that several calls of a wrapper give. */
+export function isLoopOfCallers(values: Values, file: number, number: number): boolean {
+  const functions = values.registrations(file)?.functions ?? [];
+  let scope = values.call(file, number)?.scope ?? -1;
+  for (; functions[scope]?.over !== undefined; scope = functions[scope]?.parent ?? -1) {
+    const over = functions[scope]?.over;
+    const outer = functions[scope]?.parent ?? -1;
+    const isGiven =
+      over?.form === 'name' &&
+      functions[outer]?.parameters.some(({ name }) => name === over.name) === true;
+    if (isGiven) return values.usesOf(file, outer).filter(isCall).length > 1;
+  }
+  return false;
+}
+
 /** Runs once for each call of the function around a registration that makes its router. */
 function forEachMade(
   values: Values,
@@ -142,10 +157,12 @@ function wrapperAround(values: Values, file: number, number: number): number | u
   if (call?.callee.form === 'member' && call.callee.key !== undefined) read(call.callee.key, 0);
   if (names.size === 0) return undefined;
   for (let scope = call?.scope ?? -1; scope >= 0; scope = functions[scope]?.parent ?? -1) {
-    const enclosing = functions[scope];
-    const isUsed = enclosing?.parameters.some(({ name }) => names.has(name)) === true;
-    // What a loop passes is read by its passes.
-    if (isUsed) return enclosing?.over === undefined ? scope : undefined;
+    const { parameters = [], over } = functions[scope] ?? {};
+    if (!parameters.some(({ name }) => names.has(name))) continue;
+    if (over === undefined) return scope;
+    // What a loop passes is read by its passes; the list itself may be a parameter.
+    names.clear();
+    read(over, 0);
   }
   return undefined;
 }

@@ -1,8 +1,9 @@
 /** Results of calls, and arguments that functions are called with. */
 import { at } from '../base/assert.ts';
 import { NO_EXPRESSION } from '../model/facts.ts';
-import type { Written, WrittenCall } from '../model/registrations.ts';
+import type { Written, WrittenCall, WrittenFunction } from '../model/registrations.ts';
 import { isMadeIn, withUse } from './callers.ts';
+import { externalBases } from './members.ts';
 import { CALLED, EXTENDING, type Use } from './use.ts';
 import { ALTERNATIVES_MAX, areUnknownResults, NONE, type Value } from './value.ts';
 import type { Values } from './values.ts';
@@ -17,6 +18,9 @@ export function callResult(values: Values, file: number, number: number): readon
     const [path] = call.args;
     if (path?.form === 'text') return required(values, file, path.text);
   }
+  // A view of Flask or Django is its class.
+  if (call.callee.form === 'member' && call.callee.name === 'as_view')
+    return values.of(file, call.callee.object).filter(({ form }) => form === 'symbol');
   const callees = values.of(file, call.callee);
   if (callees.length > 0) return callees.flatMap((callee) => called(values, file, number, callee));
   if (values.isIndexing) return NONE;
@@ -126,7 +130,7 @@ function instanceReturned({ evaluator, program }: Values, node: number): readonl
 function constructed(values: Values, file: number, number: number, node: number): readonly Value[] {
   const { kind } = values.program.declaration(node);
   if (kind === 'function' || kind === 'method') return instanceReturned(values, node);
-  for (const base of values.externalBases(node)) {
+  for (const base of externalBases(values, node)) {
     const made = values.objects.madeBy(base);
     if (made !== undefined)
       return [
@@ -145,23 +149,20 @@ export function parameterValue(
   index: number,
   parameter: number,
 ): readonly Value[] {
-  if (values.isIndexing) return NONE;
   const given = values.argumentOf(file, index, parameter);
   if (given !== undefined) return given;
   const own = values.registrations(file)?.functions[index];
+  // Uses of methods count by the type of what they are called on, as with injected routers of Go.
+  if (values.isIndexing)
+    return values
+      .valueOfType(file, own?.parameters[parameter]?.type, '')
+      .filter(({ form }) => form === 'instance');
   const key = `parameter ${file} ${index} ${parameter}`;
   if (own === undefined || !values.enter(key)) return NONE;
   const found: Value[] = [];
   for (const use of values.usesOf(file, index)) {
     if (found.length >= ALTERNATIVES_MAX) break;
-    found.push(
-      ...passed(
-        values,
-        use,
-        parameter,
-        own.receiver !== undefined && own.parameters[0]?.name === own.receiver,
-      ),
-    );
+    found.push(...passed(values, use, parameter, own));
   }
   values.leave(key);
   if (!areUnknownResults(found)) return found;
@@ -173,7 +174,14 @@ export function parameterValue(
   return typed.length > 0 ? typed : found;
 }
 
-function passed(values: Values, use: Use, parameter: number, hasSelf: boolean): readonly Value[] {
+function passed(
+  values: Values,
+  use: Use,
+  parameter: number,
+  { parameters, receiver }: Pick<WrittenFunction, 'parameters' | 'receiver'>,
+): readonly Value[] {
+  const name = parameters[parameter]?.name;
+  const hasSelf = receiver !== undefined && parameters[0]?.name === receiver;
   if (use.given !== undefined) return parameter === 0 ? use.given() : NONE;
   const call = values.call(use.file, use.call);
   if (call === undefined) return NONE;
@@ -181,8 +189,10 @@ function passed(values: Values, use: Use, parameter: number, hasSelf: boolean): 
     const object = call.callee.form === 'member' ? call.callee.object : undefined;
     return values.of(use.file, parameter === 0 ? object : call.args[parameter - 1]);
   }
-  if (use.argument === CALLED)
-    return values.of(use.file, call.args[hasSelf ? parameter - 1 : parameter]);
+  if (use.argument === CALLED) {
+    const byName = call.named.find(([key]) => key === name)?.[1];
+    return values.of(use.file, byName ?? call.args[hasSelf ? parameter - 1 : parameter]);
+  }
   if (parameter > 0) return NONE;
   return values.of(use.file, call.callee).flatMap((callee): readonly Value[] => {
     const found = values.objects.ruleOfCallee(callee);

@@ -11,7 +11,7 @@ import type { RouteRequest } from '../model/route-request.ts';
 import { isTestPath } from '../model/test-paths.ts';
 import type { Evaluator } from '../resolve/inference/evaluator.ts';
 import { type Annotation, annotationsOfType } from './annotations.ts';
-import { forEachCaller } from './callers.ts';
+import { forEachCaller, isLoopOfCallers } from './callers.ts';
 import { callResult } from './calls.ts';
 import type { Effects, Found } from './framework.ts';
 import { handlerOf } from './handler.ts';
@@ -62,11 +62,14 @@ function readCalls(values: Values, file: number, effects: Effects): void {
   );
   for (const [number, call] of (own?.calls ?? []).entries()) {
     if (decorating.has(number)) continue;
-    forEachPass(values, file, call.scope, () => {
+    const read = (): void => {
       const before = effects.found.length;
       readCall(values, file, number, effects);
       if (values.passOf(file, number) !== '') resolveHandlers(values, effects, before);
-    });
+    };
+    // What callers give to a loop is read once for each of them first.
+    if (isLoopOfCallers(values, file, number)) read();
+    else forEachPass(values, file, call.scope, read);
   }
 }
 
@@ -87,9 +90,16 @@ function readCall(values: Values, file: number, number: number, effects: Effects
   if (appliedRule(values, registering)?.framework.isClient === true)
     return applyRules(values, file, number, effects);
   const object = registering.form === 'bound' ? registering.object : undefined;
+  const apply = (): void => {
+    applyRules(values, file, number, effects);
+  };
+  const scope = isLoopOfCallers(values, file, number)
+    ? values.call(file, number)?.scope
+    : undefined;
   forEachCaller(values, file, number, object, (caller) => {
     const before = effects.found.length;
-    applyRules(values, file, number, effects);
+    if (scope === undefined) apply();
+    else forEachPass(values, file, scope, apply);
     if (values.passOf(file, number) !== '') resolveHandlers(values, effects, before);
     if (caller === undefined) return;
     for (const [index, one] of effects.found.slice(before).entries())

@@ -1,11 +1,16 @@
 /** Members of values: of objects, modules, classes and instances. */
 import { at } from '../base/assert.ts';
 import { lowerBound } from '../base/lower-bound.ts';
+import { OP, opAt, operandAt } from '../model/expression.ts';
 import type { Written, WrittenClass, WrittenField } from '../model/registrations.ts';
 import { isTestPath } from '../model/test-paths.ts';
+import { denoted } from './modules.ts';
 import { positionsBy } from './positions.ts';
 import { NONE, type Value } from './value.ts';
 import type { Values } from './values.ts';
+
+/** Maximum number of base classes that a member may come from. */
+const BASES_MAX = 8;
 
 export function memberValue(
   values: Values,
@@ -72,6 +77,8 @@ export function memberOf(values: Values, value: Value, name: string): readonly V
     case 'instance':
       return instanceMember(values, value.node, name, 0);
     case 'function':
+      // `require('./loader').default` is what the module exports by default.
+      if (name === 'default') return [value];
       return decoratedObjects(values, value).flatMap((one) => memberOf(values, one, name));
     default:
       return NONE;
@@ -117,18 +124,30 @@ export function entryValue(
   return found;
 }
 
-function staticMember(values: Values, node: number, name: string): readonly Value[] {
+/** Returns a static member of a class or interface, or of one that it derives from. */
+export function staticMember(
+  values: Values,
+  node: number,
+  name: string,
+  depth = 0,
+): readonly Value[] {
+  if (values.program.isOutside(node)) return NONE;
   const file = values.program.fileOf(node);
   const { kind, name: owner } = values.program.declaration(node);
   if (kind === 'variable') {
     const type = values.evaluator.typeOfSymbol(node, new Map());
     if (type?.form === 'instance') return instanceMember(values, type.node, name, 0);
   }
-  if (kind === 'class') {
+  if (kind === 'class' || kind === 'interface') {
     const found = fieldValue(values, file, owner, name);
     if (found.length > 0) return found;
   }
-  return values.program.childrenNamed(node, name).flatMap((child) => values.declaredValue(child));
+  const children = values.program.childrenNamed(node, name);
+  if (children.length > 0 || depth > BASES_MAX)
+    return children.flatMap((child) => values.declaredValue(child));
+  return basesOf(values, node).flatMap((base) =>
+    base.form === 'symbol' ? staticMember(values, base.node, name, depth + 1) : NONE,
+  );
 }
 
 function instanceMember(
@@ -150,7 +169,7 @@ function instanceMember(
   if (elsewhere !== undefined) return [elsewhere];
   const [child] = values.program.childrenNamed(node, name);
   if (child !== undefined) return [{ form: 'symbol', node: child }];
-  if (depth > 8) return NONE;
+  if (depth > BASES_MAX) return NONE;
   return basesOf(values, node).flatMap((base) =>
     base.form === 'symbol' ? instanceMember(values, base.node, name, depth + 1) : [],
   );
@@ -160,9 +179,26 @@ function instanceMember(
 export function basesOf(values: Values, node: number): readonly Value[] {
   const file = values.program.fileOf(node);
   const { name } = values.program.declaration(node);
-  const classes = values.registrations(file)?.classes ?? [];
-  const own = classes[classesNamed(classes, name)[0] ?? -1];
-  return own?.bases.flatMap((base) => values.of(file, base)) ?? NONE;
+  const own = values.registrations(file);
+  if (own === undefined) return declaredBases(values, file, node);
+  const written = own.classes[classesNamed(own.classes, name)[0] ?? -1];
+  return written?.bases.flatMap((base) => values.of(file, base)) ?? NONE;
+}
+
+/** Returns the bases of a class in a file that registers nothing. */
+function declaredBases(values: Values, file: number, node: number): readonly Value[] {
+  const { program, evaluator } = values;
+  if (program.isOutside(node)) return NONE;
+  const { expressions } = program.facts(file);
+  return program.shape(node).heritage.flatMap(({ expression: type }): readonly Value[] => {
+    const isNamed = opAt(expressions, type) === OP.named;
+    const expression = isNamed ? operandAt(expressions, type, 0) : type;
+    const found = denoted(values, { form: 'expression', file, expression }, '');
+    if (found.length > 0) return found;
+    evaluator.begin();
+    const base = evaluator.typeOf(file, type);
+    return base?.form === 'instance' ? [{ form: 'symbol', node: base.node }] : NONE;
+  });
 }
 
 /** Whether a class derives from an external class, by its name; returns the names on the way. */

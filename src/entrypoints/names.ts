@@ -4,6 +4,7 @@ import { OP, opAt, operandAt } from '../model/expression.ts';
 import type { Registrations, Written, WrittenImport } from '../model/registrations.ts';
 import { ambientDenotations } from '../resolve/inference/denotation.ts';
 import { type FileReader, fileReaders } from './frameworks/php/laravel-files.ts';
+import { staticMember } from './members.ts';
 import { positionsBy } from './positions.ts';
 import { areUnknownResults, NONE, type Value } from './value.ts';
 import type { Values } from './values.ts';
@@ -26,7 +27,28 @@ export function named(
     if (own.functions[scope]?.over === undefined) before = undefined;
   }
   const found = imported(values, file, own, name);
-  return found.length > 0 || !name.startsWith('$') ? found : ofRequirer(values, file, name);
+  if (found.length > 0) return found;
+  return name.startsWith('$')
+    ? ofRequirer(values, file, name)
+    : constantOfClass(values, file, own, name, offset);
+}
+
+/** Returns a constant of the class around a name, or of a class or interface that it derives from. */
+function constantOfClass(
+  values: Values,
+  file: number,
+  own: Registrations,
+  name: string,
+  offset: number,
+): readonly Value[] {
+  if (!/^[A-Z][A-Z0-9_]*$/.test(name)) return NONE;
+  const key = `constant ${file} ${name} ${offset}`;
+  if (!values.enter(key)) return NONE;
+  const around = own.classes.flatMap((one) => values.declarationAt(file, one.name, offset) ?? []);
+  const [inner] = around.slice(-1);
+  const found = inner === undefined ? NONE : staticMember(values, inner, name);
+  values.leave(key);
+  return found;
 }
 
 /** A file of PHP that another one requires has the variables of that one. */
@@ -158,6 +180,18 @@ function inPackage(values: Values, file: number, name: string): number | undefin
   return undefined;
 }
 
+/** Returns a class that a function declares: `def make(): class Router(APIRouter)`. */
+function classNamed(
+  values: Values,
+  file: number,
+  { classes }: Registrations,
+  name: string,
+): number | undefined {
+  const [only, other] = classes.filter((one) => one.name === name);
+  if (only === undefined || other !== undefined) return undefined;
+  return values.declarationAt(file, name, only.start);
+}
+
 const importsNamed = positionsBy((one: WrittenImport) => one.local);
 
 function imported(
@@ -169,7 +203,7 @@ function imported(
   const position = importsNamed(own.imports, name).at(-1);
   const found = position === undefined ? undefined : own.imports[position];
   if (found !== undefined) return values.fromModule(file, found.specifier, found.name);
-  const [declared] = values.program.topLevelNamed(file, name);
+  const [declared = classNamed(values, file, own, name)] = values.program.topLevelNamed(file, name);
   if (declared !== undefined) return [{ form: 'symbol', node: declared }];
   const ambient = ambientDenotations(values.program, file, name);
   if (ambient.length > 0) return ambient.flatMap((one) => values.denoted(one, name));

@@ -18,11 +18,12 @@ import { callResult, givenValue, parameterValue, resultOf } from './calls.ts';
 import type { CallContext, Framework } from './framework.ts';
 import { byReference } from './handler.ts';
 import { hole } from './holes.ts';
-import { entryValue, externalBases, memberOf, memberValue, methodsIn } from './members.ts';
+import { entryValue, memberOf, memberValue, methodsIn } from './members.ts';
 import { declaredValue, denoted, exported, fromModule } from './modules.ts';
 import { named, valueOfType, variableValue } from './names.ts';
 import { FrameworkObjects } from './objects.ts';
 import { positionsBy } from './positions.ts';
+import { settingText } from './settings.ts';
 import { CALLED, EXTENDING, type Use } from './use.ts';
 import {
   ALTERNATIVES_MAX,
@@ -255,14 +256,15 @@ export class Values {
     if (text !== undefined) return text;
     const [value, other] = this.of(file, part);
     const isJoined = value?.form === 'written' && value.written.form === 'joined';
-    if (!isJoined || other !== undefined || value.written === part) return hole(part);
+    if (!isJoined || other !== undefined || value.written === part)
+      return settingText(this, file, part) ?? hole(part);
     return this.pathTexts(value.file, value.written)[0] ?? hole(part);
   }
 
   /** Returns the text of a prefix; one that is not known is a hole. */
   prefix(file: number, written: Written | undefined): string {
     if (written === undefined) return '';
-    return this.pathTexts(file, written)[0] ?? hole(written);
+    return this.pathTexts(file, written)[0] ?? settingText(this, file, written) ?? hole(written);
   }
 
   /** Reads the text of a constant from its signature: `const API = '/api'`. */
@@ -338,10 +340,6 @@ export class Values {
 
   memberOf(value: Value, name: string): readonly Value[] {
     return memberOf(this, value, name);
-  }
-
-  externalBases(node: number): ReadonlySet<string> {
-    return externalBases(this, node);
   }
 
   resultOf(value: Value): readonly Value[] {

@@ -104,4 +104,45 @@ public static class Brands
       'GET /own/last',
     ]);
   });
+
+  it('are named by the pattern of the application where controllers have no template', async () => {
+    const lines = await entryLines({
+      'Program.cs': `var app = WebApplication.Create();
+app.MapMethods("/check", [HttpMethods.Options], () => "");
+app.MapControllerRoute(name: "areas", pattern: "{area:exists}/{controller=Home}/{action=Index}/{id?}");
+app.MapControllerRoute("default", "{controller=Home}/{action=Index}/{id?}");
+`,
+      'Controllers/HomeController.cs': `public class HomeController : Controller {
+  public IActionResult Index() { return View(); }
+  [HttpPost]
+  public async Task<IActionResult> SaveAsync(int id) { return View(); }
+  [NonAction]
+  public void Help() {}
+  private void Inner() {}
+}
+`,
+      'Controllers/BaseController.cs': `public abstract class BaseController : Controller {
+  public IActionResult Shared() { return View(); }
+}
+`,
+      'Areas/Admin/UsersController.cs': `[Area("Admin")]
+public class UsersController : BaseController {
+  public IActionResult List() { return View(); }
+}
+`,
+      'Controllers/ApiController.cs': `[Route("api/items")]
+public class ItemsController : ControllerBase {
+  [HttpGet]
+  public string All() { return ""; }
+}
+`,
+    });
+    expect(lines).toEqual([
+      '* /Admin/Users/List → Areas/Admin/UsersController.cs::UsersController::List',
+      '* /Home/Index → Controllers/HomeController.cs::HomeController::Index',
+      'POST /Home/Save/{id?} → Controllers/HomeController.cs::HomeController::SaveAsync',
+      'GET /api/items → Controllers/ApiController.cs::ItemsController::All',
+      'OPTIONS /check → line 2',
+    ]);
+  });
 });

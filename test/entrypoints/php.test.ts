@@ -252,4 +252,30 @@ class Page {
     const file = 'src/Controller/Page.php::Page';
     expect(lines).toEqual([`* /about → ${file}::about`, `GET /{_locale}/blog → ${file}::blog`]);
   });
+
+  it('have the prefix of the folder that the settings of Symfony name, but for what is excluded', async () => {
+    const controller = (name: string) => `<?php
+namespace App\\Controller;
+use Symfony\\Component\\Routing\\Attribute\\Route;
+class ${name} {
+  #[Route('/${name}', methods: ['GET'])]
+  public function show() {}
+}
+`;
+    const lines = await entryLines({
+      'config/routes/controllers.yaml': `controllers:
+  resource:
+    path: ../../src/Controller/
+    namespace: App\\Controller
+  prefix: '{_locale}'
+  exclude: '../../src/Controller/Plain/*'
+`,
+      'src/Controller/A.php': controller('A'),
+      'src/Controller/Plain/B.php': controller('B'),
+    });
+    expect(lines).toEqual([
+      'GET /B → src/Controller/Plain/B.php::B::show',
+      'GET /{_locale}/A → src/Controller/A.php::A::show',
+    ]);
+  });
 });

@@ -67,7 +67,8 @@ export function keepRelevant(
   for (const variable of all.variables)
     if (isMadeBy(variable, made, receivers)) kept.addVariable(variable);
   const hasBases = all.classes.some(({ bases }) => bases.length > 0);
-  const hasPaths = all.variables.some(isPathConstant);
+  const hasPaths =
+    all.variables.some(isPathConstant) || all.fields.some(({ value }) => isPath(value));
   if (kept.isEmpty && decorations.length === 0 && !hasBases && !hasPaths) return undefined;
   for (const { value, type } of all.variables) if (type !== undefined) kept.add(value, type);
   const found = kept.finish(decorations, roots.length > 0);
@@ -241,6 +242,9 @@ function receiverNames(
   return names;
 }
 
+/** Names of applications, which may come from a parameter: `load({ app })`. */
+const APPLICATION = /(?:^app|App|^server|^router|Router|^fastify)$/;
+
 /** Whether a call hands on something that registers, or calls what it requires. */
 function passesOn(
   call: WrittenCall,
@@ -255,7 +259,8 @@ function passesOn(
   }
   const isPassed = (one: Written): boolean => {
     if (one.form === 'object') return one.entries.some(([, value]) => isPassed(value));
-    return one.form === 'call' ? made.has(one.call) : names.has(lastName(one));
+    if (one.form === 'call') return made.has(one.call);
+    return names.has(lastName(one)) || APPLICATION.test(lastName(one));
   };
   if (hasExtensions && call.callee.form === 'member' && isPassed(call.callee.object)) return true;
   return call.args.some(isPassed) || call.named.some(([, value]) => isPassed(value));

@@ -32,11 +32,12 @@ const VOCABULARY: ReadonlySet<string> = words(`
   HttpGet HttpPost HttpPut HttpPatch HttpDelete HttpHead HttpOptions AcceptVerbs Route Area
   ApiController Authorize NonAction Function
   MapGet MapPost MapPut MapPatch MapDelete MapMethods Map MapGroup Build Create CreateBuilder
+  MapControllerRoute MapDefaultControllerRoute MapAreaControllerRoute
   CreateSlimBuilder AddHostedService AddOrUpdate Enqueue Schedule
 `);
 
 const GATE =
-  /\[(?:Http(?:Get|Post|Put|Patch|Delete|Head|Options)|Route|Area|ApiController)\b|\.Map(?:Get|Post|Put|Patch|Delete|Methods|Group)\(|\bWebApplication\b|\bIEndpointRouteBuilder\b|\bAddHostedService<|\b(?:RecurringJob|BackgroundJob)\.|:[^{\n]*\bIJob\b|\b(\w+)\.\1Base\b/;
+  /\[(?:Http(?:Get|Post|Put|Patch|Delete|Head|Options)|Route|Area|ApiController)\b|\.Map(?:Get|Post|Put|Patch|Delete|Methods|Group)\(|\.Map(?:Default|Area)?ControllerRoute\(|:\s*\w*Controller(?:Base)?\b|\bWebApplication\b|\bIEndpointRouteBuilder\b|\bAddHostedService<|\b(?:RecurringJob|BackgroundJob)\.|:[^{\n]*\bIJob\b|\b(\w+)\.\1Base\b/;
 
 /** Usings may be in any file of a project, so names are known without them. */
 const PACKAGE = 'dotnet';
@@ -60,6 +61,7 @@ export const CSHARP_REGISTRATIONS: RegistrationReader = {
     interpolated_string_expression: interpolated,
     member_access_expression: member,
     'generic_name nullable_type parenthesized_expression await_expression': inner,
+    'collection_element expression_element': inner,
     'argument attribute_argument qualified_name': innerLast,
     binary_expression: sum(),
     invocation_expression: call,

@@ -11,6 +11,7 @@ import {
 import {
   argumentsOf,
   inner,
+  joined,
   listed,
   memberAt,
   named,
@@ -71,8 +72,27 @@ export const GO_REGISTRATIONS: RegistrationReader = {
 };
 
 function call(collector: Collector, node: Syntax): Written {
-  const callee = collector.value(fieldOf(node, 'function'));
-  return collector.call(node, callee, fieldOf(node, 'arguments')?.children ?? []);
+  const named = fieldOf(node, 'function');
+  const callee = collector.value(named);
+  const args = fieldOf(node, 'arguments')?.children ?? [];
+  const isFormat = named !== undefined && collector.textOf(named) === 'fmt.Sprintf';
+  return (isFormat ? formatted(collector, args) : undefined) ?? collector.call(node, callee, args);
+}
+
+/** `fmt.Sprintf("GET /static/%s", hash)`: the verbs of a format stand for the arguments. */
+function formatted(
+  collector: Collector,
+  [format, ...args]: readonly Syntax[],
+): Written | undefined {
+  const written = collector.value(format);
+  if (written.form !== 'text') return undefined;
+  const texts = written.text.split(/%[-+# 0-9.]*[a-zA-Z]/);
+  return joined(
+    texts.flatMap((text, index): Written[] => {
+      const plain: Written = { form: 'text', text: text.replaceAll('%%', '%') };
+      return index === 0 ? [plain] : [collector.value(args[index - 1]), plain];
+    }),
+  );
 }
 
 /** A literal of a struct is a call with named arguments; one of a slice is a list. */

@@ -33,7 +33,7 @@ const VOCABULARY: ReadonlySet<string> = words(`
 `);
 
 const GATE =
-  /@(?:[\w.]+\.)?(?:\w*(?:Request|Get|Post|Put|Patch|Delete)Mapping|(?:Application)?Path|GET|Get|POST|Post|PUT|Put|Patch|DELETE|Delete|(?:Rest)?Controller|Scheduled|\w+Listener|MessageMapping|Command)\b|static void main\(|\bnew (?:CommandLine|ServletContainer)\(|\bRouterFunctions?\b|\b\w+ImplBase\b/;
+  /@(?:[\w.]+\.)?(?:\w*(?:Request|Get|Post|Put|Patch|Delete)Mapping|(?:Application)?Path|GET|Get|POST|Post|PUT|Put|Patch|DELETE|Delete|(?:Rest)?Controller|Scheduled|\w+Listener|MessageMapping|Command)\b|static void main\(|\bnew (?:CommandLine|ServletContainer)\(|\bRouterFunctions?\b|\b\w+ImplBase\b|\bString\s+[A-Z_]+\s*=[^;\n]*"\//;
 
 export const JAVA_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
@@ -70,7 +70,7 @@ export const JAVA_REGISTRATIONS: RegistrationReader = {
     'class_declaration interface_declaration record_declaration': readClass,
     annotation_type_declaration: readClass,
     method_declaration: readMethod,
-    field_declaration: readField,
+    'field_declaration constant_declaration': readField,
     constructor_declaration: () => undefined,
   }),
 };

@@ -18,7 +18,7 @@ import {
   plainText,
   sum,
 } from '../../extractors/registrations/kit.ts';
-import type { Written, WrittenParameter } from '../../model/registrations.ts';
+import { UNKNOWN, type Written, type WrittenParameter } from '../../model/registrations.ts';
 
 const VOCABULARY: ReadonlySet<string> = words(`
   get post put patch delete head options trace websocket websocket_route route api_route
@@ -39,8 +39,32 @@ const VOCABULARY: ReadonlySet<string> = words(`
   run __main__ exception_handler before_request setup_routes
 `);
 
-const GATE =
-  /^\s*(?:from|import)\s+(?:cleo|fastapi|starlette|flask|quart|django|rest_framework|click|typer|argparse|jsonargparse|celery|aiohttp|rq|dramatiq|apscheduler|huey|django_rq|flask_apscheduler|setuptools|distutils|flask_restful|flask_restx|sanic|requests|httpx)\b|^(?:urlpatterns|ROOT_URLCONF|CELERY_?BEAT_SCHEDULE)\b|\bbeat_schedule\b|^[A-Z_]+\s*(?::\s*str\s*)?=\s*f?['"]\/|^\s*@\w+(?:\.\w+)*\.(?:get|post|put|patch|delete|route|command|task)\(|\.(?:include_router|register_blueprint|add_url_rule|add_typer|add_command|add_subcommands?|add_parser|add_subparsers)\(|_pb2_grpc\b|__name__\s*==/m;
+/** Packages of which every import counts. */
+const PACKAGES =
+  'cleo|fastapi|starlette|flask|quart|click|typer|argparse|jsonargparse|celery|aiohttp|rq|dramatiq|apscheduler|huey|django_rq|flask_apscheduler|setuptools|distutils|flask_restful|flask_restx|sanic|requests|httpx|rest_framework_nested';
+/** Packages that most files of their applications import, and the modules of them that count. */
+const PARTS = [
+  ['django', 'urls|core\\.management|core import management'],
+  ['rest_framework', 'routers|viewsets|mixins|generics|views|decorators|urlpatterns'],
+].map(
+  ([name, modules]) =>
+    `(?:from|import)\\s+${name}\\b[^\\n(]*(?:\\([^)]*)?(?<![\\w])(?:${modules})\\b`,
+);
+
+const GATE = new RegExp(
+  [
+    `^\\s*(?:(?:from|import)\\s+(?:${PACKAGES})\\b|${PARTS.join('|')})`,
+    `^(?:urlpatterns|ROOT_URLCONF|CELERY_?BEAT_SCHEDULE)\\b`,
+    `^\\w*(?:Router|Blueprint)\\s*=`,
+    `\\bbeat_schedule\\b`,
+    `^\\s*[A-Z_]+\\s*(?::\\s*str\\s*)?=\\s*f?['"]\\/`,
+    `^\\s*@\\w+(?:\\.\\w+)*\\.(?:(?:get|post|put|patch|delete|route|command)\\(|(?:task|job|actor)\\b)`,
+    `\\.(?:include_router|register_blueprint|add_url_rule|add_typer|add_command|add_subcommands?|add_parser|add_subparsers)\\(`,
+    `_pb2_grpc\\b`,
+    `__name__\\s*==`,
+  ].join('|'),
+  'm',
+);
 
 export const PYTHON_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
@@ -55,6 +79,7 @@ export const PYTHON_REGISTRATIONS: RegistrationReader = {
       joined(node.children.map((one) => collector.value(one))),
     'integer true false': plainText,
     attribute: memberAt('object', 'attribute'),
+    subscript: element,
     dotted_name: dotted,
     call,
     'await parenthesized_expression type': inner,
@@ -122,6 +147,14 @@ function text(collector: Collector, node: Syntax): Written {
   if (isPlain && !isFormatted && content !== undefined)
     return { form: 'text', text: collector.textOf(content) };
   return joined(parts);
+}
+
+/** `config['PREFIX']`. */
+function element(collector: Collector, node: Syntax): Written {
+  const [object, index] = [fieldOf(node, 'value'), fieldOf(node, 'subscript')];
+  const key = collector.value(index);
+  if (object === undefined || key.form !== 'text') return UNKNOWN;
+  return { form: 'member', object: collector.value(object), name: key.text };
 }
 
 function call(collector: Collector, node: Syntax): Written {

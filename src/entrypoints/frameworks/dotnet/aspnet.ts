@@ -1,10 +1,12 @@
 /** ASP.NET: attributes of controllers, and endpoints that are mapped by calls. */
+import type { Written } from '../../../model/registrations.ts';
 import { addAnnotated } from '../../annotations.ts';
 import type { DecorationContext, Effects, Framework, Rule } from '../../framework.ts';
 import { basesOf } from '../../members.ts';
 import { joinPaths } from '../../prefixes.ts';
 import { addRoutes, group, route } from '../../rules.ts';
 import type { Values } from '../../values.ts';
+import { conventionalPath, deriveActions } from './conventional.ts';
 
 /** Maximum number of base classes that a controller's route may come from. */
 const BASES_MAX = 6;
@@ -74,7 +76,13 @@ function action(methods: readonly string[]) {
     const beside = own === '' ? routeBeside(context) : undefined;
     const bases = attributesOf(values, owner, 'Route').map((one) => template(values, one));
     const area = attributesOf(values, owner, 'Area').map((one) => template(values, one))[0] ?? '';
-    for (const path of fullPaths(bases, beside ?? own))
+    const node = values.declarationAt(file, decoration.name, decoration.start);
+    const conventional =
+      bases.length === 0 && (beside ?? own) === ''
+        ? conventionalPath(values, { node, controller: decoration.owner, area })
+        : undefined;
+    const paths = conventional === undefined ? fullPaths(bases, beside ?? own) : [conventional];
+    for (const path of paths)
       addAnnotated(context, effects, { path: withTokens(path, decoration, area), methods });
   };
 }
@@ -109,12 +117,21 @@ function withTokens(
     .replaceAll('[area]', area);
 }
 
+/** `[HttpMethods.Options]`. */
+function methodConstants(list: Written | undefined): readonly string[] {
+  return (list?.form === 'list' ? list.items : []).flatMap((one) =>
+    one.form === 'member' && one.object.form === 'name' && one.object.name === 'HttpMethods'
+      ? [one.name.toUpperCase()]
+      : [],
+  );
+}
+
 const MAP_METHODS: Rule = {
   apply: (context, effects) => {
     const { values, file, call } = context;
     addRoutes(context, effects, {
       type: 'http',
-      methods: values.texts(file, call.args[1]),
+      methods: [...values.texts(file, call.args[1]), ...methodConstants(call.args[1])],
       paths: values.pathTexts(file, call.args[0]),
       handler: call.args[2],
       middleware: [],
@@ -147,6 +164,7 @@ export const ASPNET: Framework = {
     'dotnet.RouteGroupBuilder': { kind: 'App' },
   },
   methods: { App: METHODS },
+  derive: deriveActions,
   // Methods such as `WithTags` describe a group and return it.
   fluent: ['App'],
   decorators: {

@@ -4,6 +4,7 @@ import type { Written } from '../../../model/registrations.ts';
 import { annotationsOf, annotationTexts } from '../../annotations.ts';
 import { addStart, filesNamed, methodOf, nodeOf, spelledName } from '../../found.ts';
 import type { Effects, Framework, Rule } from '../../framework.ts';
+import { externalBases } from '../../members.ts';
 import type { Values } from '../../values.ts';
 
 const ARTISAN = 'Illuminate\\Console\\Command.Command';
@@ -21,7 +22,7 @@ function commandClasses(values: Values, effects: Effects): void {
     for (const { name: owner, start } of values.registrations(file)?.classes ?? []) {
       const node = values.declarationAt(file, owner, start);
       if (node === undefined) continue;
-      const bases = values.externalBases(node);
+      const bases = externalBases(values, node);
       const isArtisan = bases.has(ARTISAN);
       const [attribute] = annotationsOf(
         values,

@@ -1,3 +1,6 @@
+import { posix } from 'node:path';
+import { at } from '../../../base/assert.ts';
+import { getOrCompute } from '../../../base/memoize.ts';
 import type { Written } from '../../../model/registrations.ts';
 import { addAnnotated, annotationTexts, classAnnotations } from '../../annotations.ts';
 import type { DecorationContext, Effects, Framework } from '../../framework.ts';
@@ -9,7 +12,7 @@ const NAMES = ['Attribute', 'Annotation'].map(
   (part) => `Symfony\\Component\\Routing\\${part}\\Route.Route`,
 );
 
-const PREFIXES = new WeakMap<Values, readonly string[]>();
+const RESOURCES = new WeakMap<Values, readonly Resource[]>();
 
 function text(written: Written | undefined, name: string): string | undefined {
   const given = written?.form === 'object' ? written.entries.find(([key]) => key === name) : [];
@@ -27,16 +30,50 @@ function settings(values: Values): readonly (readonly [number, number, Written])
   );
 }
 
-/** Returns the prefix of the files of routes for controllers; empty if there are several. */
-function settingsPrefix(values: Values): string {
-  const known = PREFIXES.get(values);
-  const found =
-    known ??
-    settings(values)
-      .filter(([, , value]) => /controller/i.test(text(value, 'resource') ?? ''))
-      .map(([, , value]) => text(value, 'prefix') ?? '');
-  PREFIXES.set(values, found);
-  return found.length === 1 ? (found[0] ?? '') : '';
+interface Resource {
+  readonly folder: string;
+  readonly prefix: string;
+  readonly excluded: readonly string[];
+}
+
+/** Returns a pattern of files, below the folder of the file that has it, without its wildcards. */
+function folderOf(values: Values, file: number, pattern: string): string {
+  const own = posix.dirname(at(values.program.paths, file));
+  return posix.join(own, pattern.replace(/[*{].*$/s, '')).replace(/\/$/, '');
+}
+
+/** Returns the folders of controllers that the files of routes name, the innermost first. */
+function resourcesOf(values: Values): readonly Resource[] {
+  const found = settings(values).flatMap(([file, , value]): Resource[] => {
+    const whole = value.form === 'object' ? value.entries : [];
+    const given = (name: string): Written | undefined => whole.find(([key]) => key === name)?.[1];
+    const resource = given('resource');
+    const pattern = resource?.form === 'text' ? resource.text : text(resource, 'path');
+    if (pattern === undefined || !/^\.{1,2}\//.test(pattern)) return [];
+    const excluded = values.texts(file, given('exclude'));
+    return [
+      {
+        folder: folderOf(values, file, pattern),
+        prefix: text(value, 'prefix') ?? '',
+        excluded: excluded.map((one) => folderOf(values, file, one)),
+      },
+    ];
+  });
+  return found.sort((a, b) => b.folder.length - a.folder.length);
+}
+
+function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
+/** Returns the prefix that the files of routes give to a controller. */
+function settingsPrefix(values: Values, file: number): string {
+  const path = at(values.program.paths, file);
+  const found = getOrCompute(RESOURCES, values, () => resourcesOf(values)).find(
+    ({ folder, excluded }) =>
+      isInside(path, folder) && !excluded.some((one) => isInside(path, one)),
+  );
+  return found?.prefix ?? '';
 }
 
 /** Adds the routes that are settings: `path: /about`, `controller: App\\Page::about`. */
@@ -74,7 +111,10 @@ function route(context: DecorationContext, effects: Effects): void {
   const paths = annotationTexts(values, { file, call }, ['path']);
   for (const path of paths.length > 0 ? paths : [''])
     addAnnotated(context, effects, {
-      path: joinPaths(joinPaths(settingsPrefix(values), prefix), path),
+      path: [settingsPrefix(values, file), prefix, path].reduce(
+        (before, one) => joinPaths(before, one),
+        '',
+      ),
       methods: methods.length > 0 ? methods : ['*'],
     });
 }

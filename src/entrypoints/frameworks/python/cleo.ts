@@ -4,6 +4,7 @@ import { at } from '../../../base/assert.ts';
 import { isTestPath } from '../../../model/test-paths.ts';
 import { addStart, filesNamed, methodOf } from '../../found.ts';
 import type { Effects, Framework } from '../../framework.ts';
+import { externalBases } from '../../members.ts';
 import type { Values } from '../../values.ts';
 
 function derive(values: Values, effects: Effects): void {
@@ -16,7 +17,7 @@ function derive(values: Values, effects: Effects): void {
     (values.registrations(file)?.classes ?? []).flatMap(({ name }) =>
       program
         .topLevelNamed(file, name)
-        .filter((node) => [...values.externalBases(node)].some((base) => COMMAND.test(base))),
+        .filter((node) => [...externalBases(values, node)].some((base) => COMMAND.test(base))),
     ),
   );
   if (first.length === 0) return;

@@ -68,7 +68,11 @@ function itemsOf(
   file: number,
   written: Written,
 ): readonly { readonly file: number; readonly written: Written }[] {
-  if (written.form === 'list') return written.items.map((one) => ({ file, written: one }));
+  if (written.form === 'list')
+    return written.items.flatMap((one) => {
+      const spread = one.form === 'object' ? one.entries.find(([key]) => key === '...') : undefined;
+      return [{ file, written: spread?.[1] ?? one }];
+    });
   if (written.form === 'joined' || written.form === 'call') {
     // A list can be made from itself: `urlpatterns = [path(…)] + urlpatterns`.
     if (!values.enter(written)) return [];
@@ -153,6 +157,10 @@ function readItems(
 ): void {
   for (const item of items) {
     if (item.form !== 'call') {
+      const modules = modulesOf(values, file, item);
+      for (const module of modules)
+        effects.mounted.push({ parent: object, child: moduleObject(module, false), prefix: '' });
+      if (modules.length > 0) continue;
       for (const inner of depth < DEPTH_MAX ? itemsOf(values, file, item) : [])
         if (inner.written !== item)
           readItems(
@@ -172,6 +180,19 @@ function readItems(
       readItems(values, object, { file, items: inner }, effects, depth + 1);
     }
   }
+}
+
+/** Returns the files whose `urlpatterns` a value is: `[*user_urls]` with an imported list. */
+function modulesOf(values: Values, file: number, written: Written): readonly number[] {
+  if (written.form !== 'name' && written.form !== 'member') return [];
+  return values.of(file, written).flatMap((value) => {
+    if (value.form !== 'written' || value.file === file) return [];
+    const variables = values.registrations(value.file)?.variables ?? [];
+    const isWhole = variables.some(
+      (one) => one.scope < 0 && one.name === 'urlpatterns' && one.value === value.written,
+    );
+    return isWhole ? [value.file] : [];
+  });
 }
 
 function readRoute(

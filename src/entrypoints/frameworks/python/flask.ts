@@ -1,6 +1,7 @@
 import type { Written } from '../../../model/registrations.ts';
 import type { CallContext, Effects, Framework, Rule } from '../../framework.ts';
 import { addRoutes, each, option, optionPath, optionTexts, VERBS } from '../../rules.ts';
+import type { Values } from '../../values.ts';
 
 function methodsOf(context: CallContext, handler: Written | undefined): readonly string[] {
   const given = optionTexts(context, 'methods').map((method) => method.toUpperCase());
@@ -73,6 +74,17 @@ const REGISTER: Rule = {
         });
   },
 };
+
+/** Mounts blueprints where the application is not known, as in a function that a plugin system calls. */
+function derive(values: Values, effects: Effects): void {
+  for (const file of values.files)
+    for (const [number, call] of (values.registrations(file)?.calls ?? []).entries()) {
+      const { callee } = call;
+      if (callee.form !== 'member' || callee.name !== 'register_blueprint') continue;
+      if (values.of(file, callee).length > 0) continue;
+      REGISTER.apply?.(values.context(file, number, undefined, FLASK), effects);
+    }
+}
 
 /** flask-restful: `api.add_resource(Resource, *rules)`. */
 const ADD_RESOURCE: Rule = {
@@ -182,6 +194,7 @@ export const FLASK: Framework = {
     },
     Namespace: { route: RESOURCE_ROUTE, add_resource: ADD_RESOURCE },
   },
+  derive,
   parts: { 'App.cli': 'flask.cli.FlaskGroup' },
   decorates: true,
   join: (prefix, path) => {
