@@ -1,19 +1,45 @@
-/**
- * Returns the candidates nearest to `name`, best first: equal but for case, those it begins, those one
- * edit away, those that begin it, those that contain it, then by Levenshtein distance up to a third of
- * the length (at least 2).
- * Source of the distance: Wagner & Fischer, JACM 1974, one row at a time.
- */
-export function nearestNames(name: string, candidates: Iterable<string>, count: number): string[] {
-  const target = name.toLowerCase();
-  const distanceMax = Math.max(2, Math.floor(target.length / 3));
-  const ranked: { candidate: string; rank: number }[] = [];
-  for (const candidate of candidates) {
-    const rank = closeness(target, candidate.toLowerCase(), distanceMax);
-    if (rank !== undefined) ranked.push({ candidate, rank });
+/** Names that are compared with several words: their letters are read once. */
+export class NameList {
+  readonly #names: readonly string[];
+  readonly #lowered: readonly string[];
+  readonly #letters: Int32Array;
+
+  constructor(names: Iterable<string>) {
+    this.#names = [...new Set(names)];
+    this.#lowered = this.#names.map((name) => name.toLowerCase());
+    this.#letters = Int32Array.from(this.#lowered, lettersOf);
   }
-  ranked.sort((a, b) => a.rank - b.rank || (a.candidate < b.candidate ? -1 : 1));
-  return [...new Set(ranked.map((entry) => entry.candidate))].slice(0, count);
+
+  /**
+   * Returns the names nearest to `name`, best first: equal but for case, those it begins, those one
+   * edit away, those that begin it, those that contain it, then by Levenshtein distance up to a third
+   * of the length (at least 2).
+   * Source of the distance: Wagner & Fischer, JACM 1974, one row at a time.
+   */
+  nearest(name: string, count: number): string[] {
+    const target = name.toLowerCase();
+    const letters = lettersOf(target);
+    const distanceMax = Math.max(2, Math.floor(target.length / 3));
+    const ranked: { candidate: string; rank: number }[] = [];
+    for (let place = 0; place < this.#names.length; place++) {
+      const own = this.#letters[place] as number;
+      // One contains the other, or the distance is short: other names need no look at their text.
+      const isPossible =
+        (letters & ~own) === 0 ||
+        (own & ~letters) === 0 ||
+        (bitCount(letters & ~own) <= distanceMax && bitCount(own & ~letters) <= distanceMax);
+      if (!isPossible) continue;
+      const rank = closeness(target, this.#lowered[place] as string, distanceMax);
+      if (rank !== undefined) ranked.push({ candidate: this.#names[place] as string, rank });
+    }
+    ranked.sort((a, b) => a.rank - b.rank || (a.candidate < b.candidate ? -1 : 1));
+    return ranked.slice(0, count).map(({ candidate }) => candidate);
+  }
+}
+
+/** Returns the candidates nearest to `name`; see {@link NameList.nearest}. */
+export function nearestNames(name: string, candidates: Iterable<string>, count: number): string[] {
+  return new NameList(candidates).nearest(name, count);
 }
 
 function closeness(target: string, candidate: string, distanceMax: number): number | undefined {

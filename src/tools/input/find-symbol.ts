@@ -8,6 +8,7 @@ import { pathOfSymbolId } from '../../model/symbol.ts';
 import { parseStableRef } from '../answer/stable-ref.ts';
 import { findFile, nearFiles } from './find-file.ts';
 import { inModules } from './module-qualified.ts';
+import { namesNear } from './near-names.ts';
 import { rankSymbols, rivalsOf, withoutOverloads } from './rank-symbols.ts';
 
 export interface SymbolMatch {
@@ -271,7 +272,7 @@ function nearMatches(graph: SymbolGraph, text: string): string[] {
     const [owner] = rankSymbols(graph, named(graph, path === '' ? owners : `${path}::${owners}`));
     if (owner !== undefined) near.push(graph.node(owner).id);
   }
-  for (const similar of nearestNames(name, graph.unsortedNames(), NEAR_MAX)) {
+  for (const similar of namesNear(graph, name, NEAR_MAX)) {
     const [best] = rankSymbols(graph, graph.byName(similar));
     if (best !== undefined) near.push(graph.node(best).id);
   }

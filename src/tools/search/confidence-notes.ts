@@ -1,4 +1,3 @@
-import { nearestNames } from '../../base/edit-distance.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import type { TextIndex } from '../../index/text-index.ts';
 import { splitIdentifier, termsOf, wordsOf } from '../../index/tokenize.ts';
@@ -7,6 +6,7 @@ import type { SearchAnswer } from '../../query/search.ts';
 import { STOP_WORDS } from '../../query/stop-words.ts';
 import { skippedNotes } from '../answer/coverage.ts';
 import { plural } from '../answer/display.ts';
+import { namesNear } from '../input/near-names.ts';
 
 /** A report has many words that are not of the project. */
 const ABSENT_NAMED_MAX = 8;
@@ -33,8 +33,8 @@ export function confidenceNotes(snapshot: Snapshot, answer: SearchAnswer, query:
   const words = wordsOf(readReport(query)?.title ?? query).filter(
     (word) => word.length > 4 && splitIdentifier(word).parts.some((part) => absent.has(part)),
   );
-  const names = words.length === 0 ? [] : snapshot.graph.unsortedNames();
-  const similar = [...new Set(words.flatMap((word) => nearestNames(word, names, 3)))].slice(0, 5);
+  const near = words.flatMap((word) => namesNear(snapshot.graph, word, 3));
+  const similar = [...new Set(near)].slice(0, 5);
   if (similar.length > 0) notes.push(`similar names: ${similar.join(', ')}`);
   return isAbsent ? [absenceNote(snapshot, query), ...notes, ...skippedNotes(snapshot)] : notes;
 }
