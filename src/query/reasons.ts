@@ -49,7 +49,15 @@ export function reasonsFor(request: ReasonRequest, file: number): readonly Reaso
     const contribution = contributionTo(request.contributions[signal], file);
     if (contribution === 0) continue;
     const rank = request.ranks === true ? rankOf(request, signal, contribution) : 0;
-    reasons.push({ signal, contribution, detail: DETAILS[signal](request, file), rank });
+    reasons.push({
+      signal,
+      contribution,
+      rank,
+      // Most answers show the detail of one reason, and looking it up costs more than the score.
+      get detail() {
+        return DETAILS[signal](request, file);
+      },
+    });
   }
   const isAgainst = (reason: Reason): number => (reason.contribution < 0 ? 1 : 0);
   return reasons.sort(

@@ -61,7 +61,8 @@ const NOTE_CHARACTERS = '\nnote: '.length;
 /** Returns the size in characters, including the notes printed below the text. */
 function answerSize({ structured, text }: NotedAnswer, channel: Channel): number {
   const notes = structured.notes.reduce((sum, note) => sum + note.length + NOTE_CHARACTERS, 0);
-  return sizeIn(channel, text.length + notes, dataLength(structured));
+  const textLength = text.length + notes;
+  return channel === 'text' ? textLength : sizeIn(channel, textLength, dataLength(structured));
 }
 
 /** A client shows its model the text or the data, so each has to fit on its own. */
@@ -178,7 +179,9 @@ function dataLength(value: unknown, levels = LIST_LEVELS): number {
 
 /** Returns the cost in characters, including a line end for the text and a comma for the data. */
 export function costOf({ item, text }: Rendering<unknown>, channel: Channel): number {
-  return sizeIn(channel, text.length + 1, itemLength(item) + 1);
+  const textLength = text.length + 1;
+  // Serializing an item only to know its length costs as much as making it.
+  return channel === 'text' ? textLength : sizeIn(channel, textLength, itemLength(item) + 1);
 }
 
 export interface Fitted<Item> {

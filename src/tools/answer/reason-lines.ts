@@ -17,29 +17,40 @@ export function reasonLines(
   reasons: readonly Reason[],
   scoreMax: number,
   detailOf: (reason: Reason) => string = ({ detail }) => detail,
+  linesMax = Number.POSITIVE_INFINITY,
 ): string[] {
-  const groups = new Map<string, { family: string; sum: number; details: string[] }>();
+  const groups = new Map<string, { family: string; sum: number; reasons: Reason[] }>();
   for (const reason of reasons) {
     if (reason.signal === 'depth') continue;
     const { family } = SIGNALS[reason.signal];
     const key = `${family}${reason.contribution < 0 ? '-' : '+'}`;
-    const group = getOrCompute(groups, key, () => ({ family, sum: 0, details: [] }));
+    const group = getOrCompute(groups, key, () => ({ family, sum: 0, reasons: [] }));
     group.sum += reason.contribution;
-    const detail = detailOf(reason);
-    if (group.details.length < DETAILS_PER_FAMILY_MAX && !group.details.includes(detail)) {
-      group.details.push(detail);
-    }
+    group.reasons.push(reason);
   }
   const isAgainst = (sum: number): number => (sum < 0 ? 1 : 0);
   const all = [...groups.values()];
   const shown = all.filter(({ sum }) => inThousandths(sum / scoreMax) !== 0);
   return (shown.length > 0 ? shown : all)
     .sort((a, b) => isAgainst(a.sum) - isAgainst(b.sum) || Math.abs(b.sum) - Math.abs(a.sum))
-    .map(({ family, sum, details }) => {
+    .slice(0, linesMax)
+    .map(({ family, sum, reasons: own }) => {
       const share = inThousandths(sum / scoreMax);
-      const text = `${family} ${share < 0 ? '−' : '+'}${Math.abs(share)}: ${details.join('; ')}`;
+      const details = detailsOf(own, detailOf).join('; ');
+      const text = `${family} ${share < 0 ? '−' : '+'}${Math.abs(share)}: ${details}`;
       return oneLine(text, REASON_CHARACTERS_MAX);
     });
+}
+
+/** Returns the first different details. */
+function detailsOf(reasons: readonly Reason[], detailOf: (reason: Reason) => string): string[] {
+  const details: string[] = [];
+  for (const reason of reasons) {
+    if (details.length === DETAILS_PER_FAMILY_MAX) break;
+    const detail = detailOf(reason);
+    if (!details.includes(detail)) details.push(detail);
+  }
+  return details;
 }
 
 /** Returns the first thing that the strongest signal matched, without its share of the score. */

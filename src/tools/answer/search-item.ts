@@ -90,8 +90,11 @@ const SIGNATURE_HEAD = 20;
 /** Renders one hit at each level of detail. */
 export function renderHit(hit: CheckedHit, request: ItemRequest): readonly Rendering<SearchItem>[] {
   const { symbol, symbolRange, source } = hit;
-  const reasons = reasonLines(hit.reasons, request.scoreMax, (reason) =>
-    detailOf(reason, hit, request),
+  const reasons = reasonLines(
+    hit.reasons,
+    request.scoreMax,
+    (reason) => detailOf(reason, hit, request),
+    request.explain ? undefined : 1,
   );
   const snippet = snippetOf(hit, request);
   const isOther =
@@ -131,7 +134,11 @@ export function renderHit(hit: CheckedHit, request: ItemRequest): readonly Rende
           snippet: visible(snippet.text),
           snippet_start_line: snippet.startLine,
         });
-  return [location, signed, full].map((item) => ({ item, text: textOf(item, hit, request) }));
+  const items = [location, signed, full];
+  if (request.isHead) return items.map((item) => ({ item, text: textOf(item, request) }));
+  // One line, whatever the level.
+  const text = `${request.rank}. ${headOf(location)}${tailOf(hit)}`;
+  return items.map((item) => ({ item, text }));
 }
 
 function snippetOf(hit: CheckedHit, { isHead, isPage, terms }: ItemRequest): Snippet | undefined {
@@ -173,10 +180,8 @@ function signalOf({ signal, contribution, rank }: Reason, { scoreMax }: ItemRequ
   };
 }
 
-function textOf(item: SearchItem, hit: CheckedHit, request: ItemRequest): string {
-  const { rank, explain, isHead } = request;
+function textOf(item: SearchItem, { rank, explain }: ItemRequest): string {
   const head = `${rank}. ${headOf(item)}`;
-  if (!isHead) return `${head}${tailOf(hit)}`;
   const lines = explain
     ? [`${head} (score ${item.score})`, ...reasonsText(item)]
     : [`${head}${alsoText(item)} - ${shortReason(item.reasons)}`];
