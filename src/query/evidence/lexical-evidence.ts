@@ -2,14 +2,7 @@
  * Evidence from the words in files. Every score is a dense array over chunks or files, filled term
  * by term from the posting lists; nothing is allocated per posting.
  */
-import {
-  COMMENTS,
-  CONTENT,
-  inverseFrequency,
-  lengthFactor,
-  PATH_AND_CONTENT,
-  saturate,
-} from '../../index/bm25.ts';
+import { COMMENTS, inverseFrequency, lengthFactor, saturate } from '../../index/bm25.ts';
 import type { TextIndex } from '../../index/text-index.ts';
 import {
   CHUNK_FIELD_COUNT,
@@ -18,7 +11,7 @@ import {
   FILE_FIELDS,
 } from '../../index/text-index-data.ts';
 import { chunkScores, type FileScores, topMeans } from './chunk-scores.ts';
-import { fieldScore } from './field-score.ts';
+import { fieldScores } from './field-score.ts';
 import type { WeightedQuery } from './query-terms.ts';
 import { compoundTerms, rarityOf } from './query-terms.ts';
 import { relatedScore } from './related-score.ts';
@@ -43,8 +36,7 @@ export function lexicalEvidence(
   tables: SearchTables,
   weighted: WeightedQuery,
 ): LexicalEvidence {
-  const pathContent = fieldScore(index, tables, weighted, PATH_AND_CONTENT, 'withPath');
-  const content = fieldScore(index, tables, weighted, CONTENT, 'withHeader');
+  const { pathContent, content } = fieldScores(index, tables, weighted);
   const related = relatedScore(index, tables, weighted);
   const { chunkStarts } = index.data;
   return {
