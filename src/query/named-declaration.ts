@@ -7,7 +7,7 @@ import { at } from '../base/assert.ts';
 import { getOrCompute } from '../base/memoize.ts';
 import type { SymbolNode } from '../graph/symbol-graph.ts';
 import { nameRoleOf } from '../index/name-role.ts';
-import { fileDeclarations } from './place/file-declarations.ts';
+import { inlineTests } from './place/file-declarations.ts';
 import { contentAt, isOfKind, putsTestsBehind, type ShowRequest } from './show-request.ts';
 
 /** Minimum share of the query that a name must cover. A name below it is one word among others. */
@@ -81,8 +81,7 @@ function testsBehind(request: ShowRequest, file: number): ReadonlySet<number> {
   const { snapshot } = request;
   if (!putsTestsBehind(request, file)) return new Set();
   const path = at(snapshot.text.data.paths, file);
-  const tests = fileDeclarations(snapshot, path).filter(({ isTest }) => isTest);
-  return new Set(tests.map(({ node }) => node));
+  return new Set(inlineTests(snapshot, path).map(({ node }) => node));
 }
 
 /**

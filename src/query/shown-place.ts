@@ -9,14 +9,20 @@ import type { RepoPath } from '../model/path.ts';
 import { namedDeclaration } from './named-declaration.ts';
 import { type ChunkRange, chunksOfFile } from './occurrences.ts';
 import { blocksOf } from './place/blocks.ts';
-import { chunksOfLines, declaredPlaces, shownEndLine } from './place/declared-places.ts';
+import {
+  chunkOwners,
+  chunksOfLines,
+  declaredPlaces,
+  shownEndLine,
+} from './place/declared-places.ts';
 import {
   declarationsOfKinds,
   enclosingDeclaration,
   type FileDeclaration,
   fileDeclarations,
+  inlineTests,
 } from './place/file-declarations.ts';
-import { namedLines } from './place/named-lines.ts';
+import { type NamedLines, namedLines } from './place/named-lines.ts';
 import { chunkScore, declarationScore, TEST_PENALTY } from './place/place-score.ts';
 import { isRestricted } from './scope.ts';
 import { putsTestsBehind, type ShowRequest } from './show-request.ts';
@@ -57,8 +63,7 @@ const PLACES_MAX = 10;
 
 /** Returns the best place of a file. */
 export function shownPlace(request: ShowRequest, file: number): ShownPlace {
-  const named = namedPlace(request, file);
-  const place = named ?? at(rankedPlaces(request, file), 0);
+  const place = namedPlace(request, file) ?? at(rankedPlaces(request, file, 'best'), 0);
   return { ...place, lag: 0, otherRanges: otherRanges(request, file, place) };
 }
 
@@ -129,19 +134,74 @@ function namedPlace(request: ShowRequest, file: number): Place | undefined {
 
 /**
  * Returns the places of a file, best first; never empty. Ties go to the first declaration in the
- * file, and to any declaration before bare lines.
+ * file, and to any declaration before bare lines. `best` may leave out all but the best.
  */
-function rankedPlaces(request: ShowRequest, file: number): readonly ScoredPlace[] {
+function rankedPlaces(
+  request: ShowRequest,
+  file: number,
+  wanted: 'all' | 'best' = 'all',
+): readonly ScoredPlace[] {
   const { graph, text } = request.snapshot;
   const path = at(text.data.paths, file);
-  const beginning = {
-    ...beginningOf(request, file, graph.fileNode(path) ?? -1),
-    score: 0,
-    bonus: 0,
-  };
+  const named = namedLines(request, file, path);
+  const places = new PlaceList(wanted === 'best' && named.length === 0);
   const { first, end } = chunksOfFile(text, file);
   const best = first === end ? -1 : at(request.evidence.lexical.content, bestChunk(request, file));
-  const places: ScoredPlace[] = [];
+  addDeclarations(request, file, best, places);
+  // The file was found by its path or by vectors: none of its words match the query.
+  if (isRestricted(request)) {
+    for (const place of blockPlaces(request, file, path, best)) places.add(place);
+  } else if (best <= 0) {
+    const nearest = nearestPlace(request, file);
+    places.clear();
+    if (nearest !== undefined) places.add({ ...nearest, score: 0, bonus: 0 });
+  } else addChunks(request, file, best, places);
+  const all = places.all;
+  addNamedLines(request, path, named, all);
+  if (all.length > 0) {
+    // The sort is stable, so ties keep the order above.
+    return all.sort((a, b) => b.score - a.score);
+  }
+  return [{ ...beginningOf(request, file, graph.fileNode(path) ?? -1), score: 0, bonus: 0 }];
+}
+
+/** Places in the order in which they were found, or only the first of the best. */
+class PlaceList {
+  readonly all: ScoredPlace[] = [];
+  readonly #isBestOnly: boolean;
+
+  constructor(isBestOnly: boolean) {
+    this.#isBestOnly = isBestOnly;
+  }
+
+  add({ node, startLine, endLine, score, bonus, isBlock }: ScoredPlace): void {
+    const [best] = this.all;
+    if (this.#isBestOnly && best !== undefined && score <= best.score) return;
+    const place = {
+      node,
+      startLine,
+      endLine,
+      score,
+      bonus,
+      ...(isBlock === true ? { isBlock } : {}),
+    };
+    if (this.#isBestOnly) this.all[0] = place;
+    else this.all.push(place);
+  }
+
+  clear(): void {
+    this.all.length = 0;
+  }
+}
+
+function addDeclarations(
+  request: ShowRequest,
+  file: number,
+  best: number,
+  places: PlaceList,
+): void {
+  const { text } = request.snapshot;
+  const path = at(text.data.paths, file);
   const penaltyOf = testPenalty(request, file);
   const declarations = isRestricted(request)
     ? declarationsOfKinds(request.snapshot, path, request.kinds)
@@ -150,25 +210,37 @@ function rankedPlaces(request: ShowRequest, file: number): readonly ScoredPlace[
     const { node, startLine } = declaration;
     const content = contentOf(request, chunks, best);
     const score = scoreOf(request, declaration, content) - penaltyOf(startLine);
-    places.push({ node, startLine, endLine, score, bonus: 0 });
+    places.add({ node, startLine, endLine, score, bonus: 0 });
   }
-  // The file was found by its path or by vectors: none of its words match the query.
-  if (isRestricted(request)) {
-    places.push(...blockPlaces(request, file, path, best));
-  } else if (best <= 0) {
-    const nearest = nearestPlace(request, file);
-    places.length = 0;
-    if (nearest !== undefined) places.push({ ...nearest, score: 0, bonus: 0 });
-  } else {
-    for (let chunk = first; chunk < end; chunk++) {
-      const { score, place } = chunkPlace(request, file, chunk, best);
-      const { node, startLine, endLine } = place;
-      places.push({ node, startLine, endLine, score: score - penaltyOf(startLine), bonus: 0 });
-    }
+}
+
+/**
+ * Adds the chunks of a file. Lines inside a declaration in which no other declaration begins are
+ * labelled with that declaration; other lines are labelled with the file.
+ */
+function addChunks(request: ShowRequest, file: number, best: number, places: PlaceList): void {
+  const { graph, text } = request.snapshot;
+  const { chunkStartLines, chunkEndLines, paths } = text.data;
+  const path = at(paths, file);
+  const { first } = chunksOfFile(text, file);
+  const penaltyOf = testPenalty(request, file);
+  const fileNode = graph.fileNode(path) ?? -1;
+  for (const [place, around] of chunkOwners(request.snapshot, path, file).entries()) {
+    const chunk = first + place;
+    const content = at(request.evidence.lexical.content, chunk) / best;
+    const startLine = at(chunkStartLines, chunk);
+    const score =
+      around === undefined
+        ? chunkScore(request.placeWeights, content)
+        : scoreOf(request, around, content);
+    places.add({
+      node: around?.node ?? fileNode,
+      startLine,
+      endLine: at(chunkEndLines, chunk),
+      score: score - penaltyOf(startLine),
+      bonus: 0,
+    });
   }
-  addNamedLines(request, file, places);
-  // The sort is stable, so ties keep the order above.
-  return places.length === 0 ? [beginning] : places.sort((a, b) => b.score - a.score);
 }
 
 /** Returns the blocks of the file as places, if blocks are requested. */
@@ -195,12 +267,14 @@ function blockPlaces(
 }
 
 /** Puts the lines that the question names in place of their declaration, or adds them. */
-function addNamedLines(request: ShowRequest, file: number, places: ScoredPlace[]): void {
-  const { graph, text } = request.snapshot;
-  const path = at(text.data.paths, file);
-  const { end } = chunksOfFile(text, file);
-  const lineCount = end === 0 ? 1 : at(text.data.chunkEndLines, end - 1);
-  for (const { bonus, ...lines } of namedLines(request, file, path, lineCount)) {
+function addNamedLines(
+  request: ShowRequest,
+  path: RepoPath,
+  named: readonly NamedLines[],
+  places: ScoredPlace[],
+): void {
+  const { graph } = request.snapshot;
+  for (const { bonus, ...lines } of named) {
     const own = places.findIndex(({ node }) => node === lines.node);
     if (own < 0 && isRestricted(request)) continue;
     const score = (places[own]?.score ?? chunkScore(request.placeWeights, 1)) + bonus;
@@ -224,37 +298,12 @@ function nearestPlace(request: ShowRequest, file: number): Place | undefined {
   };
 }
 
-/**
- * Returns a chunk as a place with its score. Lines inside a declaration in which no other
- * declaration begins are labelled with that declaration; other lines are labelled with the file.
- */
-function chunkPlace(
-  request: ShowRequest,
-  file: number,
-  chunk: number,
-  best: number,
-): { readonly score: number; readonly place: Place } {
-  const { graph, text } = request.snapshot;
-  const { chunkStartLines, chunkEndLines, chunkDeclarations, paths } = text.data;
-  const path = at(paths, file);
-  const lines = { startLine: at(chunkStartLines, chunk), endLine: at(chunkEndLines, chunk) };
-  const content = at(request.evidence.lexical.content, chunk) / best;
-  const around =
-    at(chunkDeclarations, chunk) < 0
-      ? enclosingDeclaration(request.snapshot, path, lines)
-      : undefined;
-  if (around === undefined) {
-    const score = chunkScore(request.placeWeights, content);
-    return { score, place: { node: graph.fileNode(path) ?? -1, ...lines } };
-  }
-  return { score: scoreOf(request, around, content), place: { node: around.node, ...lines } };
-}
-
 /** Returns a function from a place's first line to its penalty for being in an inline test. */
 function testPenalty(request: ShowRequest, file: number): (line: number) => number {
   if (!putsTestsBehind(request, file)) return () => 0;
   const path = at(request.snapshot.text.data.paths, file);
-  const tests = fileDeclarations(request.snapshot, path).filter(({ isTest }) => isTest);
+  const tests = inlineTests(request.snapshot, path);
+  if (tests.length === 0) return () => 0;
   const isInTests = (line: number): boolean =>
     tests.some(({ startLine, endLine }) => startLine <= line && line <= endLine);
   return (line) => (isInTests(line) ? TEST_PENALTY : 0);
@@ -302,9 +351,10 @@ function otherRanges(request: ShowRequest, file: number, shown: LineRange): read
   const others: { range: LineRange; score: number }[] = [];
   for (let chunk = first; chunk < end; chunk++) {
     const score = at(content, chunk);
+    if (score <= 0 || score < scoreMin) continue;
     const range = { startLine: at(chunkStartLines, chunk), endLine: at(chunkEndLines, chunk) };
     const overlaps = range.startLine <= shown.endLine && range.endLine >= shown.startLine;
-    if (score > 0 && score >= scoreMin && !overlaps) others.push({ range, score });
+    if (!overlaps) others.push({ range, score });
   }
   others.sort((a, b) => b.score - a.score || a.range.startLine - b.range.startLine);
   return others.slice(0, OTHER_RANGES_MAX).map(({ range }) => range);

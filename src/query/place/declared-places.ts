@@ -1,9 +1,14 @@
 /** The lines and chunks of the declarations of a file, which are the same for every question. */
 import { at } from '../../base/assert.ts';
 import { getOrCompute } from '../../base/memoize.ts';
+import type { Snapshot } from '../../index/snapshot.ts';
 import type { TextIndex } from '../../index/text-index.ts';
 import { type ChunkRange, chunkAt, chunksOfFile } from '../occurrences.ts';
-import type { FileDeclaration } from './file-declarations.ts';
+import {
+  enclosingDeclaration,
+  type FileDeclaration,
+  fileDeclarations,
+} from './file-declarations.ts';
 
 /**
  * Minimum number of lines shown of a named declaration, if it has them: about one chunk. Chunks are
@@ -38,6 +43,29 @@ export function declaredPlaces(
       return { declaration, endLine, ...chunksOfLines(index, file, { startLine, endLine }) };
     }),
   );
+}
+
+const OWNERS = new WeakMap<readonly FileDeclaration[], readonly (FileDeclaration | undefined)[]>();
+
+/**
+ * Returns, for each chunk of a file, the declaration around it if no other declaration begins in it.
+ * Cached for as long as the list of the file's declarations lives.
+ */
+export function chunkOwners(
+  snapshot: Snapshot,
+  path: string,
+  file: number,
+): readonly (FileDeclaration | undefined)[] {
+  return getOrCompute(OWNERS, fileDeclarations(snapshot, path), () => {
+    const { chunkStartLines, chunkEndLines, chunkDeclarations } = snapshot.text.data;
+    const { first, end } = chunksOfFile(snapshot.text, file);
+    return Array.from({ length: end - first }, (_, place) => {
+      const chunk = first + place;
+      if (at(chunkDeclarations, chunk) >= 0) return undefined;
+      const lines = { startLine: at(chunkStartLines, chunk), endLine: at(chunkEndLines, chunk) };
+      return enclosingDeclaration(snapshot, path, lines);
+    });
+  });
 }
 
 /**

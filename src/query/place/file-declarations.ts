@@ -1,4 +1,5 @@
 import { at } from '../../base/assert.ts';
+import { getOrCompute } from '../../base/memoize.ts';
 import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
 import { NAME_ROLES, nameRoleOf } from '../../index/name-role.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
@@ -44,6 +45,14 @@ export function fileDeclarations(snapshot: Snapshot, path: string): readonly Fil
     files.set(path, declarations);
   }
   return declarations;
+}
+
+const TESTS = new WeakMap<readonly FileDeclaration[], readonly FileDeclaration[]>();
+
+/** Returns the inline tests of a file, in source order. */
+export function inlineTests(snapshot: Snapshot, path: string): readonly FileDeclaration[] {
+  const declarations = fileDeclarations(snapshot, path);
+  return getOrCompute(TESTS, declarations, () => declarations.filter(({ isTest }) => isTest));
 }
 
 /** Returns the declarations of a file of some kinds, in source order; their names may say nothing. */

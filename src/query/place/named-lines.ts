@@ -2,12 +2,15 @@
  * Places of a file that the question itself names: the function of a stack frame, or a line of a
  * path. A trace may be of another revision, so a function is found by its name before its line.
  */
+import { at } from '../../base/assert.ts';
+import type { TextIndex } from '../../index/text-index.ts';
 import { OUTER_FRAME_FACTOR } from '../evidence/named-files.ts';
+import { chunksOfFile } from '../occurrences.ts';
 import type { ShowRequest } from '../show-request.ts';
 import { type FileDeclaration, fileDeclarations } from './file-declarations.ts';
 
 /** 1-based, inclusive lines with the node of their declaration; −1 for lines outside of any. */
-interface NamedLines {
+export interface NamedLines {
   readonly node: number;
   readonly startLine: number;
   readonly endLine: number;
@@ -24,9 +27,10 @@ export function namedLines(
   request: ShowRequest,
   file: number,
   path: string,
-  lineCount: number,
 ): readonly NamedLines[] {
   const { frames, places } = request.evidence.named;
+  if (frames.length === 0 && places.length === 0) return [];
+  const lineCount = lineCountOf(request.snapshot.text, file);
   const declarations = fileDeclarations(request.snapshot, path);
   const numberOf = (name: string) => (name === '' ? -1 : request.snapshot.text.nameNumber(name));
   const found: NamedLines[] = [];
@@ -43,6 +47,11 @@ export function namedLines(
     add(frame.line, numberOf(frame.name), FRAME_BONUS * OUTER_FRAME_FACTOR ** depth);
   }
   return found;
+}
+
+function lineCountOf(index: TextIndex, file: number): number {
+  const { end } = chunksOfFile(index, file);
+  return end === 0 ? 1 : at(index.data.chunkEndLines, end - 1);
 }
 
 /** Returns the innermost declaration of the line, with the name if one has it. */
