@@ -13,11 +13,15 @@ import { grouped } from '../../base/grouped.ts';
 const INVISIBLE =
   /(?![\t\n]|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
+/** Matches texts that have nothing to replace, as most have, in a fraction of the time. */
+const PLAIN = /^[\t\n\x20-\x7e]*$/;
+
 /**
  * Replaces control and bidirectional characters by escapes such as `\u202e`, so that they have no
  * effect.
  */
 export function visible(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text.replaceAll('\r\n', '\n').replace(INVISIBLE, escaped);
 }
 

@@ -65,10 +65,10 @@ export function bestSnippet(
   const last = Math.min(range.endLine, lines.length) - 1;
   if (first < 0 || first > last) return undefined;
   const known = getOrCompute(LINE_TERMS, lines, () => new Map<number, readonly string[]>());
-  const matches: ReadonlySet<string>[] = [];
+  const matches: (readonly string[])[] = [];
   for (let line = first; line <= last; line++) {
-    const own = getOrCompute(known, line, () => termsOf(lines[line] ?? ''));
-    matches.push(new Set(own.filter((term) => terms.has(term))));
+    const own = getOrCompute(known, line, () => [...new Set(termsOf(lines[line] ?? ''))]);
+    matches.push(own.filter((term) => terms.has(term)));
   }
   let best = { start: first, end: first, score: -1 };
   for (let start = first; start <= last; start++) {
@@ -77,7 +77,7 @@ export function bestSnippet(
     for (let line = start; line <= end; line++) {
       for (const term of matches[line - first] ?? []) found.add(term);
     }
-    const score = 2 * found.size + ((matches[start - first]?.size ?? 0) > 0 ? 1 : 0);
+    const score = 2 * found.size + ((matches[start - first]?.length ?? 0) > 0 ? 1 : 0);
     if (score > best.score) best = { start, end, score };
     if (start === first && end === last) break;
   }
@@ -88,7 +88,7 @@ export function bestSnippet(
       start +
       Math.max(
         0,
-        shown.findLastIndex((found) => found.size > 0),
+        shown.findLastIndex((found) => found.length > 0),
       );
     end = leastNestedEnd(lines, lastMatch, end);
   }
@@ -97,7 +97,7 @@ export function bestSnippet(
   while (start < end && isBlank(end)) end--;
   const firstMatch = matches
     .slice(start - first, end + 1 - first)
-    .findIndex(({ size }) => size > 0);
+    .findIndex(({ length }) => length > 0);
   return {
     text: clipped(lines.slice(start, end + 1), size.characters),
     startLine: start + 1,
@@ -146,7 +146,9 @@ const CLOSING = /^\s*(?:[)\]}]|end\b)/;
 function leastNestedEnd(lines: readonly string[], earliest: number, latest: number): number {
   let best = { end: latest, nesting: Number.POSITIVE_INFINITY };
   for (let end = latest; end >= earliest; end--) {
-    const next = lines.slice(end + 1).find((line) => line.trim() !== '') ?? '';
+    let after = end + 1;
+    while (after < lines.length && (lines[after] as string).trim() === '') after++;
+    const next = lines[after] ?? '';
     const nesting = next.length - next.trimStart().length;
     if (nesting < best.nesting && !CLOSING.test(next)) best = { end, nesting };
   }
