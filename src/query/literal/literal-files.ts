@@ -26,7 +26,9 @@ export function literalFiles(index: TextIndex, literal: string): LiteralFiles {
   const { longerFiles } = index.words;
   const isWord = pieces.length === 1 && pieces[0]?.fit === 'part';
   const held = new Uint8Array(index.fileCount).fill(HOLDS);
-  for (const { text, fit } of pieces) {
+  // Whole words are looked up, others are searched for among all words.
+  const costs: Record<WordFit, number> = { whole: 0, start: 1, end: 2, part: 2 };
+  for (const { text, fit } of pieces.toSorted((a, b) => costs[a.fit] - costs[b.fit])) {
     const has = new Uint8Array(index.fileCount);
     for (const file of longerFiles) has[file] = MAY_HOLD;
     index.words.filesWith(text, fit, (file) => {
@@ -35,6 +37,7 @@ export function literalFiles(index: TextIndex, literal: string): LiteralFiles {
     for (let file = 0; file < held.length; file++) {
       held[file] = Math.min(held[file] ?? 0, has[file] ?? 0);
     }
+    if (!held.some((state) => state > 0)) return { files: [], unsure: new Set() };
   }
   const files: number[] = [];
   const unsure = new Set<number>();
