@@ -2,7 +2,7 @@
 // scripts of this folder: QUESTIONS.jsonl CHECKOUTS [--cache DIR] [--repo NAME …].
 import { mkdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 
 const dist = new URL(process.env['GRAPH_MEMORY_DIST'] ?? '../../dist/', import.meta.url);
 /** A module of the built program. */
@@ -49,11 +49,25 @@ function targetOf(raw) {
   return { path, lines: startLine === undefined ? undefined : { startLine, endLine } };
 }
 
+/** GRAPH_MEMORY_MODEL=FOLDER measures a sentence model instead of the packaged one. */
+const modelFolder = process.env['GRAPH_MEMORY_MODEL'];
+const embedding = modelFolder && {
+  embedding: 'transformers',
+  embeddingModel: {
+    name: basename(modelFolder),
+    folder: resolve(modelFolder),
+    dtype: 'auto',
+    tokensMax: 512,
+    batch: 8,
+  },
+};
+
 export async function openProject(root, cache = join(tmpdir(), 'graph-memory-ranking')) {
   mkdirSync(cache, { recursive: true });
   const config = await loadConfig({ cwd: root, configPath: undefined, homeDir: cache });
   const [project] = config.projects;
-  const opened = await Project.open(project, { writer: processWriter() });
+  const measured = { ...project, code: { ...project.code, ...embedding } };
+  const opened = await Project.open(measured, { writer: processWriter() });
   await opened.index({});
   return opened;
 }
