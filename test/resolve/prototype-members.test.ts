@@ -135,4 +135,23 @@ describe('a member that is assigned to a function or class', () => {
         }
       `,
     }));
+
+  test('may be defined by a descriptor', () =>
+    checkEdges({
+      'console.js': `
+        module.exports = class Console { log() {} };
+      `,
+      'index.js': `
+        function level() {}
+        Object.defineProperty(exports, 'Console', { get() { return require('./console'); } });
+        Object.defineProperty(module.exports, 'level', { enumerable: true, value: level }); //: uses level
+      `,
+      'use.js': `
+        const all = require('./index');
+        function use() {
+          new all.Console().log(); //: new console.js::Console, calls console.js::Console::log
+          all.level(); //: calls index.js::level
+        }
+      `,
+    }));
 });

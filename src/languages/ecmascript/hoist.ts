@@ -6,7 +6,7 @@ import { declareClass } from './classes.ts';
 import { declareAssignment } from './commonjs.ts';
 import type { Context } from './context.ts';
 import { exportLocal, hoistImport, hoistImportAlias } from './modules.ts';
-import { readPrototypeCall } from './prototypes.ts';
+import { readDefinedProperty, readPrototypeCall } from './prototypes.ts';
 import { Scope } from './scope.ts';
 import {
   childOfType,
@@ -94,7 +94,10 @@ function hoist(context: Context, node: Syntax, scope: Scope, around: Surrounding
       const inner = node.children[0];
       if (inner?.type === 'internal_module') declareNamespace(context, inner, scope, around);
       else if (inner?.type === 'assignment_expression') declareAssignment(context, inner, scope);
-      else if (inner?.type === 'call_expression') readPrototypeCall(context, inner, scope);
+      else if (inner?.type === 'call_expression') {
+        readPrototypeCall(context, inner, scope);
+        readDefinedProperty(context, inner, scope);
+      }
       return;
     }
     case 'statement_block':

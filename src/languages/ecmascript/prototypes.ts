@@ -6,10 +6,12 @@ import { at } from '../../base/assert.ts';
 import { bounded, OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import type { Context } from './context.ts';
-import { expressionOf } from './expressions.ts';
+import { expressionOf, propertyName } from './expressions.ts';
+import { functionScope, resultOf } from './functions.ts';
 import { declareObjectMembers } from './objects.ts';
 import { Scope } from './scope.ts';
-import { childOfType, type Syntax } from './syntax.ts';
+import { childOfType, FUNCTION_TYPES, type Syntax } from './syntax.ts';
+import { unquote } from './text.ts';
 
 /** Declares the functions in `X.prototype = { … }` as methods of X. Other values are inherited from. */
 export function assignPrototype(
@@ -104,6 +106,48 @@ export function readPrototypeCall(context: Context, call: Syntax, scope: Scope):
         context.table.add(OP.construct, expressionOf(context, value, scope), 0),
       ]);
   }
+}
+
+/**
+ * Reads `Object.defineProperty(target, 'name', { value } or { get() { … } })`, where the target is
+ * `exports`, `module.exports` or a prototype.
+ */
+export function readDefinedProperty(context: Context, call: Syntax, scope: Scope): void {
+  const [callee] = call.children;
+  if (!context.commonJs || callee === undefined) return;
+  if (context.textOf(callee) !== 'Object.defineProperty') return;
+  const [target, key, descriptor] = childOfType(call, 'arguments')?.children ?? [];
+  if (target === undefined || key?.type !== 'string' || descriptor?.type !== 'object') return;
+  const name = unquote(context.textOf(key));
+  const text = context.textOf(target);
+  const value = (): ExpressionId => definedValue(context, descriptor, scope);
+  if (/^(module\.)?exports$/.test(text)) {
+    context.later.push(() => {
+      const expression = value();
+      if (expression !== context.unknown) context.exports.push({ form: 'local', name, expression });
+    });
+  } else if (text.endsWith('.prototype')) {
+    const binding = scope.value(text.slice(0, -'.prototype'.length));
+    if (binding?.form !== 'declaration') return;
+    addEntry(context, binding.index, call, () => [context.stringId(name), value()]);
+  }
+}
+
+/** Returns the value of a property descriptor, or what its getter returns. */
+function definedValue(context: Context, descriptor: Syntax, scope: Scope): ExpressionId {
+  // Declares the functions of the descriptor, so that their scopes exist.
+  expressionOf(context, descriptor, scope);
+  for (const member of descriptor.children) {
+    const name = propertyName(context, member);
+    const last = member.children.at(-1);
+    if (last === undefined) continue;
+    if (name === 'value')
+      return expressionOf(context, member.type === 'pair' ? last : member, scope);
+    const getter = member.type === 'method_definition' ? member : last;
+    if (name === 'get' && (getter === member || FUNCTION_TYPES.has(getter.type)))
+      return resultOf(context, getter, functionScope(context, getter, scope));
+  }
+  return context.unknown;
 }
 
 /** Gives the instances of a declaration the members of a value. */
