@@ -30,10 +30,14 @@ export function conditionalType(
     expression,
     0,
   );
-  const branch = (inside: Environment, isMatch: boolean | undefined): Type | undefined =>
-    isMatch === undefined
-      ? unionOf([then, other].map((one) => evaluator.typeOf(file, one, inside)))
-      : evaluator.typeOf(file, isMatch ? then : other, inside);
+  // Types that count the parts of a tuple replace a type step by step: either branch would be wrong.
+  const isExact = EXACT.has(opAt(table, pattern));
+  const branch = (inside: Environment, isMatch: boolean | undefined): Type | undefined => {
+    if (isMatch !== undefined) return evaluator.typeOf(file, isMatch ? then : other, inside);
+    return isExact
+      ? undefined
+      : unionOf([then, other].map((one) => evaluator.typeOf(file, one, inside)));
+  };
   const given = evaluator.typeOf(file, checked, environment);
   if (given === undefined) return branch(environment, undefined);
   if (own.length > 0) {
@@ -53,6 +57,8 @@ export function conditionalType(
   );
 }
 
+const EXACT: ReadonlySet<number> = new Set([OP.tuple, OP.keyed]);
+
 /** Returns the key of a type parameter; undefined for other types. */
 function keyOf(evaluator: Evaluator, file: number, type: ExpressionId): string | undefined {
   const table = evaluator.table(file);
@@ -65,7 +71,7 @@ function keyOf(evaluator: Evaluator, file: number, type: ExpressionId): string |
 
 /** Whether a type can decide a condition, so that its pattern is worth evaluating. */
 function mayDecide(type: Type): boolean {
-  return type.form === 'instance' || literalText(type) !== undefined;
+  return /^(instance|tuple|builtin)$/.test(type.form);
 }
 
 /** Whether a type is assignable to a pattern; undefined unless literals or names of types tell. */
@@ -76,6 +82,11 @@ function matches(evaluator: Evaluator, type: Type, pattern: Type | undefined): b
     if (patterns.some((one) => literalText(one) === text)) return true;
     return literalText(pattern) === undefined ? undefined : false;
   }
+  if (pattern?.form === 'tuple' && pattern.types.length === 0)
+    return type.form === 'tuple' ? type.types.length === 0 : undefined;
+  // `number extends T['length']`: no tuple has so many parts.
+  if (type.form === 'builtin' && type.name === 'Number' && literalText(pattern) !== undefined)
+    return false;
   const isInherited = patterns.some(
     (one) =>
       one.form === 'instance' &&

@@ -2,7 +2,7 @@
 import { builtinMethod, typeArgumentsOf } from './builtins.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Member } from './members.ts';
-import { EMPTY, type Type } from './types.ts';
+import { EMPTY, literalType, type Type } from './types.ts';
 
 /**
  * Finds a global variable or function as a member of the object that holds all of them, or a member
@@ -50,6 +50,8 @@ export function builtinMember(
       type: () => (type.form === 'tuple' ? type.types[position] : type.args[0]),
     };
   }
+  if (type.form === 'tuple' && name === 'length')
+    return { nodes: [], type: () => literalType(String(type.types.length)) };
   const owner = type.form === 'tuple' ? 'Array' : type.name;
   if (owner === 'Record')
     return { nodes: [], type: () => (type.form === 'builtin' ? type.args[1] : undefined) };

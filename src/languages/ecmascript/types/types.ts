@@ -169,7 +169,7 @@ function conditionalType(context: Context, node: Syntax, scope: Scope): Expressi
     : context.either(OP.union, [then, other]);
 }
 
-const DECIDABLE: ReadonlySet<number> = new Set([OP.named, OP.literal]);
+const DECIDABLE: ReadonlySet<number> = new Set([OP.named, OP.literal, OP.tuple, OP.keyed]);
 
 /**
  * Returns the type of `{ [K in keyof T]: … }` or `{ [K in Keys]: T[K] }`, which has members of T.
