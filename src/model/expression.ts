@@ -107,9 +107,9 @@ export const OP = {
   /** [call, argument] the type of an argument where the call returned true */
   asserted: 55,
   /**
-   * [object, string, scope, count, flag] the method of that name of an interface in scope, which
-   * anyone may implement for the type of the object. The count is the number of arguments. With the
-   * flag, the object must be known to have an interface.
+   * [object, string, scope, count, flag] a method of the object, or else of an interface in scope,
+   * which anyone may implement for the type of the object. The count is the number of arguments. With
+   * the flag, the object must be known to have such an interface.
    */
   scopedMethod: 56,
 } as const;

@@ -134,9 +134,9 @@ function receiverOf(
   isAwaited: boolean,
 ): Type | undefined {
   const table = evaluator.table(file);
-  const member = opAt(table, callee) === OP.firstOf ? operandAt(table, callee, 0) : callee;
-  if (opAt(table, member) !== OP.member) return undefined;
-  const receiver = evaluator.typeOf(file, operandAt(table, member, 0), environment);
+  const op = opAt(table, callee);
+  if (op !== OP.member && op !== OP.scopedMethod) return undefined;
+  const receiver = evaluator.typeOf(file, operandAt(table, callee, 0), environment);
   // A class method makes an object of the class that it is called on.
   const isMade = receiver?.form === 'value' && makesInstances(evaluator, receiver.node);
   const object = isMade ? evaluator.instanceOf(receiver.node, []) : receiver;

@@ -10,6 +10,7 @@ export function referenceName(facts: FileFacts, expression: ExpressionId): strin
   const { expressions: table, strings } = facts;
   switch (opAt(table, expression)) {
     case OP.member:
+    case OP.scopedMethod:
       return plainName(at(strings, operandAt(table, expression, 1)));
     case OP.free:
       return plainName(at(strings, operandAt(table, expression, 0)).replace(/^.*::/, ''));
@@ -33,7 +34,8 @@ export function referencedModule(facts: FileFacts, expression: ExpressionId): st
   let root = expression;
   for (;;) {
     const op = opAt(table, root);
-    if (op === OP.member || op === OP.firstOf) root = operandAt(table, root, 0);
+    if (op === OP.member || op === OP.scopedMethod || op === OP.firstOf)
+      root = operandAt(table, root, 0);
     else if (op === OP.binding) {
       const { module } = at(facts.bindings, operandAt(table, root, 0));
       return at(facts.imports, module).specifier;

@@ -15,7 +15,7 @@ import {
   operandsFrom,
 } from './inference/denotation.ts';
 import type { Evaluator } from './inference/evaluator.ts';
-import { basesOf } from './inference/members.ts';
+import { basesOf, type Member, memberOf } from './inference/members.ts';
 import { accepts } from './inference/overloads.ts';
 import { EMPTY, type Environment, type Type } from './inference/types.ts';
 import type { Program } from './program.ts';
@@ -32,26 +32,59 @@ interface Found {
 
 const NOTHING: Found = { nodes: [], modules: [] };
 
-/** Returns the method that a `scopedMethod` names if only one interface in scope has it. */
+/** Returns the called member of the object, or else the method that only one interface in scope has. */
 export function scopedMethods(
   evaluator: Evaluator,
   file: number,
   expression: ExpressionId,
   environment: Environment,
 ): readonly number[] {
+  const own = ownMember(evaluator, file, expression, environment)?.nodes ?? [];
+  return own.length > 0 ? own : methodsOfScope(evaluator, file, expression, environment);
+}
+
+export function scopedMethodType(
+  evaluator: Evaluator,
+  file: number,
+  expression: ExpressionId,
+  environment: Environment,
+): Type | undefined {
+  const own = ownMember(evaluator, file, expression, environment);
+  if (own !== undefined) return own.type();
+  const [method] = methodsOfScope(evaluator, file, expression, environment);
+  return method === undefined ? undefined : evaluator.typeOfSymbol(method, environment);
+}
+
+function ownMember(
+  evaluator: Evaluator,
+  file: number,
+  expression: ExpressionId,
+  environment: Environment,
+): Member | undefined {
+  const table = evaluator.table(file);
+  const type = evaluator.typeOf(file, operandAt(table, expression, 0), environment);
+  return memberOf(evaluator, type, evaluator.string(file, operandAt(table, expression, 1)));
+}
+
+function methodsOfScope(
+  evaluator: Evaluator,
+  file: number,
+  expression: ExpressionId,
+  environment: Environment,
+): readonly number[] {
   const { program } = evaluator;
-  const table = program.facts(file).expressions;
+  const table = evaluator.table(file);
   const operand = (index: number): number => operandAt(table, expression, index);
-  const named =
-    methodsInScope(program, file, operand(2)).get(evaluator.string(file, operand(1))) ?? [];
+  const inScope = methodsInScope(program, file, operand(2));
+  const named = inScope.get(evaluator.string(file, operand(1))) ?? [];
   const methods =
     named.length > 1 ? named.filter((one) => accepts(program, one, operand(3))) : named;
-  if (methods.length !== 1) return [];
+  const [method] = methods;
+  if (method === undefined || methods.length > 1) return [];
   if (operand(4) > 0) {
     const type = atLeast(evaluator, evaluator.typeOf(file, operand(0), environment));
-    const owner = methods.map((one) => program.parentOf(one));
-    if (!owner.every((one) => extendsOneOf(evaluator, one, interfacesOf(evaluator, type))))
-      return [];
+    const among = interfacesOf(evaluator, type);
+    if (!extendsOneOf(evaluator, program.parentOf(method), among)) return [];
   }
   evaluator.inferred = true;
   return methods;
@@ -78,16 +111,6 @@ function extendsOneOf(evaluator: Evaluator, node: number, among: ReadonlySet<num
       if (base.form === 'instance') reached.add(base.node);
   }
   return false;
-}
-
-export function scopedMethodType(
-  evaluator: Evaluator,
-  file: number,
-  expression: ExpressionId,
-  environment: Environment,
-): Type | undefined {
-  const [method] = scopedMethods(evaluator, file, expression, environment);
-  return method === undefined ? undefined : evaluator.typeOfSymbol(method, environment);
 }
 
 /** Caches the methods in scope by program and file: a file has one scope. */

@@ -36,21 +36,18 @@ const STANDARD_METHODS = words(`
 
 const SCOPES = new WeakMap<Lowering, ExpressionId>();
 
-/** Returns the called member of an object or type, or else the method of a trait in scope. */
-export function orScoped(
-  member: ExpressionId,
+/** Returns the called method of an object or type, or else the one of a trait in scope. */
+export function scopedMethod(
   object: ExpressionId,
   name: string,
   { count, lowering }: { readonly count: number; readonly lowering: Lowering },
 ): ExpressionId {
   const { draft } = lowering;
-  if (!/^[a-z_]/.test(name)) return member;
-  const scope = scopeOf(lowering);
-  if (scope === draft.unknown) return member;
-  const id = draft.stringId(name);
+  const scope = /^[a-z_]/.test(name) ? scopeOf(lowering) : draft.unknown;
+  if (scope === draft.unknown) return lowering.memberOf(object, `${name}()`);
   const flag = STANDARD_METHODS.has(name) ? 1 : 0;
-  const scoped = draft.table.add(OP.scopedMethod, object, id, scope, count, flag);
-  return draft.table.add(OP.firstOf, member, scoped);
+  const id = draft.stringId(`${name}()`);
+  return draft.table.add(OP.scopedMethod, object, id, scope, count, flag);
 }
 
 /** Returns the traits that a file has in scope: what it declares, imports, or imports all of. */

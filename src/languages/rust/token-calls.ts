@@ -7,7 +7,7 @@ import type { Syntax } from '../../extractors/lowering/syntax.ts';
 import type { CallRule } from '../../extractors/outline/spec.ts';
 import type { Lowering } from '../../extractors/semantic/lowering.ts';
 import type { ExpressionId } from '../../model/facts.ts';
-import { orScoped } from './scoped-traits.ts';
+import { scopedMethod } from './scoped-traits.ts';
 
 /** Macros whose tokens are code that the program writes, or data. */
 const QUOTING =
@@ -48,7 +48,7 @@ export function identifierValue(node: Syntax, lowering: Lowering): ExpressionId 
   if (/\.\s*$/.test(before)) {
     const chain = /(?:^|[^\w.)\]?:])((?:[a-z_]\w*\.)+)$/.exec(before)?.[1];
     const object = chain === undefined ? draft.unknown : objectOf(chain, node, lowering);
-    return orScoped(lowering.memberOf(object, `${name}()`), object, name, { count: 0, lowering });
+    return scopedMethod(object, name, { count: 0, lowering });
   }
   const path = /(?:^|[^\w:])((?:\w+::)+)$/.exec(before)?.[1];
   if (path === undefined) return /::\s*$/.test(before) ? draft.unknown : lowering.name(node);

@@ -23,7 +23,7 @@ import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import { pathExpression } from './paths.ts';
 import { bound } from './patterns.ts';
-import { orScoped } from './scoped-traits.ts';
+import { scopedMethod } from './scoped-traits.ts';
 import { STANDARD_NAMES } from './standard.ts';
 import { identifierValue } from './token-calls.ts';
 
@@ -252,7 +252,8 @@ function scopedPath(node: Syntax, lowering: Lowering): ExpressionId {
       )
     : member;
   const object = pathExpression(path, lowering);
-  return orScoped(known, object, text, { count: args.length - 1, lowering });
+  const scoped = scopedMethod(object, text, { count: args.length - 1, lowering });
+  return lowering.draft.table.add(OP.firstOf, known, scoped);
 }
 
 /** Functions that make a value, and so are not called on their first argument. */
@@ -291,7 +292,7 @@ export const EXPRESSIONS: TypedSpec['expressions'] = {
     const call = callOf(node);
     if (call === undefined) return lowering.memberOf(object, text);
     const count = argumentsOf(call).length;
-    return orScoped(lowering.memberOf(object, `${text}()`), object, text, { count, lowering });
+    return scopedMethod(object, text, { count, lowering });
   },
   struct_expression: instanceAt(field('name')),
   reference_expression: valueAt(field('value')),
