@@ -182,10 +182,13 @@ export function withUse(
     use.argument === EXTENDING && call?.callee.form === 'member'
       ? [call.callee.object, ...call.args]
       : call?.args;
-  const args = parameters.map(({ name }, position) =>
+  const args = parameters.map(({ name, isRest }, position) =>
     values.of(
       use.file,
-      call?.named.find(([key]) => key === name)?.[1] ?? given?.[position - first],
+      call?.named.find(([key]) => key === name)?.[1] ??
+        (isRest === true
+          ? { form: 'list', items: given?.slice(position - first) ?? [] }
+          : given?.[position - first]),
     ),
   );
   values.withArguments(file, index, { args, pass: `${use.file}:${use.call}` }, run);

@@ -30,6 +30,8 @@ export interface WrittenParameter {
   readonly name: string;
   /** The annotated type. */
   readonly type?: Written;
+  /** Whether it takes all further arguments as a list. */
+  readonly isRest?: boolean;
 }
 
 /** A function, or the body of a loop, which is one that is called for each item. */

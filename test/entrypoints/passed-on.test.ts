@@ -83,6 +83,23 @@ app.include_router(router)
     expect(lines).toEqual(['GET /users/me → main.py::me']);
   });
 
+  it('are on a router that is exported under another name', async () => {
+    const lines = await entryLines({
+      'routes/users.ts': `import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+const app = new OpenAPIHono();
+app.openapi(createRoute({ method: 'get', path: '/me' }), (c) => c.json({}));
+export const users = app;
+`,
+      'app.ts': `import { Hono } from 'hono';
+import { users } from './routes/users';
+const app = new Hono();
+app.route('/users', users);
+export default app;
+`,
+    });
+    expect(lines).toEqual(['GET /users/me → line 3']);
+  });
+
   it('are found where a plugin of Fastify is loaded that names no package', async () => {
     const lines = await entryLines({
       'app.js': `import AutoLoad from '@fastify/autoload'
@@ -143,6 +160,49 @@ urlpatterns = router.urls
     expect(lines).toEqual([
       'GET /users/ → api/views.py::Users',
       'GET /users/<pk>/ → api/views.py::Users',
+    ]);
+  });
+});
+
+describe('parameters that take all further arguments', () => {
+  it('are lists of what each call passes', async () => {
+    const lines = await entryLines({
+      'api.go': `package api
+import (
+	"net/http"
+	"github.com/go-chi/chi/v5"
+)
+func routes() http.Handler {
+	r := chi.NewRouter()
+	none(r, "videos", "lyrics")
+	none(r, "avatars")
+	return r
+}
+func none(r chi.Router, paths ...string) {
+	for _, path := range paths {
+		r.HandleFunc("/"+path, missing)
+	}
+}
+func missing(w http.ResponseWriter, r *http.Request) {}
+`,
+      'app.py': `from flask import Flask
+app = Flask(__name__)
+def add(view, *rules):
+    for rule in rules:
+        app.add_url_rule(rule, view_func=view)
+def home(): pass
+def about(): pass
+add(home, "/", "/home")
+add(about, "/about")
+`,
+    });
+    expect(lines).toEqual([
+      'GET / → app.py::home',
+      'GET /about → app.py::about',
+      '* /avatars → api.go::missing',
+      'GET /home → app.py::home',
+      '* /lyrics → api.go::missing',
+      '* /videos → api.go::missing',
     ]);
   });
 });

@@ -2,6 +2,41 @@ import { describe, expect, it } from 'vitest';
 import { entryLines } from '../helpers/entry-points.ts';
 
 describe('routes of Axum', () => {
+  it('are declared by attributes of utoipa above the functions that are listed', async () => {
+    const lines = await entryLines({
+      'Cargo.toml': '[package]\nname = "shop"\n',
+      'src/main.rs': `use utoipa_axum::{router::OpenApiRouter, routes};
+mod api;
+mod users;
+use crate::api::*;
+async fn main() {
+    let (router, document) = OpenApiRouter::new()
+        .routes(routes!(users::list, users::create))
+        .nest("/v1", OpenApiRouter::new().routes(routes!(items::all)))
+        .split_for_parts();
+    let router = router.route("/health", axum::routing::get(health));
+    axum::serve(listener, router).await;
+}
+async fn health() {}
+`,
+      'src/users.rs': `#[utoipa::path(get, path = "/users", tag = "users")]
+pub async fn list() {}
+#[utoipa::path(post, path = "/users", responses((status = 200)))]
+pub async fn create() {}
+`,
+      'src/api/mod.rs': 'pub mod items;\n',
+      'src/api/items.rs': `#[utoipa::path(get, path = "/items")]
+pub async fn all() {}
+`,
+    });
+    expect(lines.filter((line) => !line.startsWith('src/main'))).toEqual([
+      'GET /health → src/main.rs::health',
+      'GET /users → src/users.rs::list',
+      'POST /users → src/users.rs::create',
+      'GET /v1/items → src/api/items.rs::all',
+    ]);
+  });
+
   it('have the prefixes of the routers that they are nested in, across files', async () => {
     const lines = await entryLines({
       'Cargo.toml': '[package]\nname = "shop"\n',

@@ -134,14 +134,15 @@ function passesValue({ args, named }: WrittenCall): boolean {
   return given.some(({ form }) => form !== 'text' && form !== 'unknown' && form !== 'function');
 }
 
-/** Whether a variable is what a registering call makes, or a member of that. */
+/** Whether a variable is what a registering call makes, a member of that, or another name for it. */
 function isMadeBy(
   { scope, value }: WrittenVariable,
   made: ReadonlySet<number>,
   receivers: ReadonlySet<string>,
 ): boolean {
   if (value.form === 'call') return made.has(value.call);
-  return scope < 0 && value.form === 'member' && receivers.has(lastName(value.object));
+  const source = value.form === 'member' ? value.object : value;
+  return scope < 0 && receivers.has(lastName(source));
 }
 
 /** Whether a value is an object with a known key: `{ Query: { … } }`. */

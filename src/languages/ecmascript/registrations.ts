@@ -26,7 +26,7 @@ const VOCABULARY: ReadonlySet<string> = words(`
   get post put patch delete del all head options use route register mount basePath on
   express Router Express Koa Hono OpenAPIHono KoaRouter SwaggerRouter fastify Fastify prefix prefixes routes
   setGlobalPrefix enableVersioning Version create forRoot
-  layout index Module RouterModule Controller Get Post Put Patch Delete Options Head All Cron Interval Timeout
+  layout index Module RouterModule Controller Get Post Put Patch Delete Options Head All Sse Cron Interval Timeout
   Resolver Query Mutation Subscription MessagePattern EventPattern WebSocketGateway
   SubscribeMessage Processor Process GrpcMethod UseGuards UseInterceptors
   =.command command action demandCommand scriptName schedule Worker process define every
@@ -37,14 +37,14 @@ const VOCABULARY: ReadonlySet<string> = words(`
   createHTTPHandler applyWSSHandler awsLambdaRequestHandler
   ApolloServer GraphQLServer createSchema makeExecutableSchema buildSubgraphSchema resolvers
   mergeResolvers of once
-  fetch $fetch useFetch axios ky request __request extend HttpClient
+  fetch ofetch $fetch useFetch axios ky request __request extend HttpClient
   GET POST PUT PATCH DELETE HEAD OPTIONS createClient
   openapi doc doc31 createRoute use:server
   forEach map io Server addService listen plugin default handler commands
 `);
 
 const GATE =
-  /['"](?:use server|@react-router\/dev\/routes|express|fastify|fastify-plugin|@?fastify[/-]autoload|hono|hono\/[\w-]+|@hono\/[\w-]+|koa|@?koa[-/]router|koa-swagger-decorator|@nestjs\/[\w-]+|commander|yargs|yargs\/\w+|node-cron|cron|bullmq|bull|socket\.io|@grpc\/grpc-js|grpc|(?:@hokify\/)?agenda|croner|node-schedule|@trpc\/[\w/-]+|@?apollo[-/][\w-]+|graphql-yoga|@?graphql-tools[\w/-]*|type-graphql|axios|ky|ofetch|openapi-fetch|undici|(?:node|cross)-fetch|@angular\/common\/http)['"]|\b(?:add|create|init|mount|register|set[uU]p|use)\w*Rout(?:es?|ers?)\(|\bfetch\s*\(|\burl: ['"]\/|\$fetch\s*\(|\buseFetch\b|[pP]rocedure\b|[rR]outer\(\{|\b(?:Query|Mutation|Subscription)\s*:\s*[{\w]|\bexports\.command\b|\bcommand: ['"]|^export (?:const|async function|function) (?:commands?|handler)\b|\.(?:get|post|put|patch|delete|all|use|route|register|command)\s*\(\s*['"`/]|\.route\(\s*\{|\(\s*\{?\s*(?:\w*[aA]pp|server|router|fastify)\s*[,:)}]|\bcreateRoute\(|@(?:Controller|Cron|Resolver|Processor)\(|^export const [A-Z]\w*(?:\s*:[^=\n]*)?\s*=\s*\{|\b\w*(?:[pP]refix|[bB]ase(?:Url|URL|Path)?)\s*:\s*['"`]\/|exports(?:\.\w+)?\s*=\s*(?:['"`]\/|\{[^}]{0,200}['"`]\/)/m;
+  /['"](?:use server|@react-router\/dev\/routes|express|express-promise-router|koa-compose|fastify|fastify-plugin|@?fastify[/-]autoload|hono|hono\/[\w-]+|@hono\/[\w-]+|koa|@?koa[-/]router|koa-swagger-decorator|@nestjs\/[\w-]+|commander|yargs|yargs\/\w+|node-cron|cron|bullmq|bull|socket\.io|@grpc\/grpc-js|grpc|(?:@hokify\/)?agenda|croner|node-schedule|@trpc\/[\w/-]+|@?apollo[-/][\w-]+|graphql-yoga|@?graphql-tools[\w/-]*|type-graphql|axios|ky|ofetch|openapi-fetch|undici|(?:node|cross)-fetch|@angular\/common\/http)['"]|\b(?:add|create|init|mount|register|set[uU]p|use)\w*Rout(?:es?|ers?)\(|\bfetch\s*\(|\burl: ['"]\/|\$fetch\s*\(|\buseFetch\b|[pP]rocedure\b|[rR]outer\(\{|\b(?:Query|Mutation|Subscription)\s*:\s*[{\w]|\bexports\.command\b|\bcommand: ['"]|^export (?:const|async function|function) (?:commands?|handler)\b|\.(?:get|post|put|patch|delete|all|use|route|register|command)\s*\(\s*['"`/]|\.route\(\s*\{|\(\s*\{?\s*(?:\w*[aA]pp|server|router|fastify)\s*[,:)}]|\bcreateRoute\(|@(?:Controller|Cron|Resolver|Processor)\(|^export const [A-Z]\w*(?:\s*:[^=\n]*)?\s*=\s*\{|\b\w*(?:[pP]refix|[bB]ase(?:Url|URL|Path)?)\s*:\s*['"`]\/|exports(?:\.\w+)?\s*=\s*(?:['"`]\/|\{[^}]{0,200}['"`]\/)/m;
 
 export const ECMASCRIPT_REGISTRATIONS: RegistrationReader = {
   gate: GATE,

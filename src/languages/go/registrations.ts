@@ -24,7 +24,7 @@ const VOCABULARY: ReadonlySet<string> = words(`
   GET POST PUT PATCH DELETE HEAD OPTIONS CONNECT TRACE Any Match Group Use Handle HandleFunc
   Get Post Put Patch Delete Head Options Connect Trace All Add Route Mount Method MethodFunc With
   Static File StaticFS StaticFile
-  New Default NewRouter NewMux NewServeMux Subrouter PathPrefix Path Methods Name Host Headers
+  New NewWithConfig Default NewRouter NewMux NewServeMux Subrouter PathPrefix Path Methods Name Host Headers
   Handler HandlerFunc Command AddCommand AddFunc AddJob Register Mounted Attach
   Run Start Listen ListenAndServe Serve Engine Echo App NewWithLocation Cron main
 `);
@@ -157,6 +157,8 @@ function functionValue(
 function parameters(collector: Collector, node: Syntax): readonly WrittenParameter[] {
   const type = collector.value(fieldOf(node, 'type'));
   const names = fieldsOf(node, 'name').map((name) => collector.textOf(name));
+  if (node.type === 'variadic_parameter_declaration')
+    return names.map((name) => ({ name, isRest: true }));
   return (names.length > 0 ? names : ['']).map((name) =>
     type.form === 'unknown' ? { name } : { name, type },
   );

@@ -24,7 +24,7 @@ const VOCABULARY: ReadonlySet<string> = words(`
   get post put patch delete head options trace websocket websocket_route route api_route
   add_api_route add_api_websocket_route add_route add_websocket_route include_router mount host
   FastAPI APIRouter Starlette Router Route Mount WebSocketRoute Host
-  Flask Blueprint register_blueprint add_url_rule Quart as_view Api Resource Namespace add_resource
+  Flask Blueprint register_blueprint add_url_rule Quart as_view Api Resource Namespace add_resource init_app
   add_namespace
   path re_path url include register urls urlpatterns urlpatterns.append urlpatterns.insert
   urlpatterns.extend routes ROOT_URLCONF i18n_patterns
@@ -41,7 +41,7 @@ const VOCABULARY: ReadonlySet<string> = words(`
 
 /** Packages of which every import counts. */
 const PACKAGES =
-  'cleo|fastapi|starlette|flask|quart|click|typer|argparse|jsonargparse|celery|aiohttp|rq|dramatiq|apscheduler|huey|django_rq|flask_apscheduler|setuptools|distutils|flask_restful|flask_restx|sanic|requests|httpx|rest_framework_nested';
+  'cleo|fastapi|starlette|flask|quart|click|typer|argparse|jsonargparse|celery|aiohttp|rq|dramatiq|apscheduler|huey|django_rq|flask_apscheduler|setuptools|distutils|flask_openapi3|flask_restful|flask_restx|sanic|requests|httpx|rest_framework_nested';
 /** Packages that most files of their applications import, and the modules of them that count. */
 const PARTS = [
   ['django', 'urls|core\\.management|core import management'],
@@ -195,6 +195,8 @@ function functionValue(collector: Collector, node: Syntax, owner: string): Writt
 
 function parameter(collector: Collector, node: Syntax): WrittenParameter {
   if (node.type === 'identifier') return { name: collector.textOf(node) };
+  const [listed] = node.type === 'list_splat_pattern' ? node.children : [];
+  if (listed !== undefined) return { name: collector.textOf(listed), isRest: true };
   const name = fieldOf(node, 'name') ?? node.children[0];
   const type = fieldOf(node, 'type');
   const written = name === undefined ? '' : collector.textOf(name);

@@ -14,14 +14,15 @@ const VOCABULARY: ReadonlySet<string> = words(`
   get post put patch delete head options trace any on route nest merge layer with_state fallback
   route_layer new scope resource service configure to mount register build routes catch main route_with_tsr
   serve into_make_service into_make_service_with_connect_info into_service
+  path with_openapi split_for_parts
   subcommand subcommands Subcommand Parser StructOpt with_name
 `);
 
 /** Crates whose names register something. */
-const CRATES = words('axum actix_web rocket clap structopt');
+const CRATES = words('axum actix_web rocket clap structopt utoipa_axum');
 
 const GATE =
-  /\b(?:axum|actix_web|rocket|clap|structopt|tonic)(?:::|;)|#\[(?:get|post|put|patch|delete|head|options)\("|#\[derive\([^)]*\b(?:Subcommand|Parser)\b|\.(?:subcommands?|about)\(|\bfn main\(/;
+  /\b(?:axum|actix_web|rocket|clap|structopt|tonic|utoipa|utoipa_axum)(?:::|;)|#\[(?:get|post|put|patch|delete|head|options)\("|#\[derive\([^)]*\b(?:Subcommand|Parser)\b|\.(?:subcommands?|about)\(|\bfn main\(/;
 
 const TEXT = /^(?:b?r#*|b)?"([\s\S]*?)"#*$/;
 
@@ -201,15 +202,29 @@ function decorate(collector: Collector, attribute: Syntax, node: Syntax, name: S
   const [path] = attribute.children;
   const tokens = fieldOf(attribute, 'arguments');
   if (path === undefined || tokens === undefined) return;
-  const args = tokens.children.filter(({ type }) => /string_literal$/.test(type));
+  const isDocumented = /^(?:utoipa::)?path$/.test(collector.textOf(path));
+  const { args, named } = isDocumented
+    ? documented(collector, tokens)
+    : { args: tokens.children.filter(({ type }) => /string_literal$/.test(type)), named: [] };
   collector.decorations.push({
-    value: collector.call(attribute, collector.value(path), args),
+    value: collector.call(attribute, collector.value(path), args, named),
     name: collector.textOf(name),
     start: node.start,
     owner: collector.owner,
     isClass: false,
     line: collector.lineOf(attribute.start),
   });
+}
+
+/** Returns the path and the method of `#[utoipa::path(get, path = "/users")]`. */
+function documented(collector: Collector, { children }: Syntax) {
+  const key = children.findIndex((one) => collector.textOf(one) === 'path');
+  const given = key < 0 ? undefined : children[key + 1];
+  const [method] = children;
+  return {
+    args: given === undefined ? [] : [given],
+    named: method === undefined ? [] : [['method', method] as const],
+  };
 }
 
 function readImplementation(collector: Collector, node: Syntax): void {
@@ -245,6 +260,13 @@ function readVariable(collector: Collector, node: Syntax): void {
   const name = collector.textOf(pattern).replace(/^mut /, '');
   const type = collector.value(fieldOf(node, 'type'));
   const value = collector.value(fieldOf(node, 'value'));
+  if (pattern.type === 'tuple_pattern') {
+    for (const [index, one] of pattern.children.entries()) {
+      const item: Written = { form: 'member', object: value, name: String(index) };
+      collector.variable(collector.textOf(one).replace(/^mut /, ''), item, node.end);
+    }
+    return;
+  }
   collector.variable(name, value, node.end, type.form === 'unknown' ? undefined : type);
 }
 

@@ -2,6 +2,7 @@ import type { Written } from '../../../model/registrations.ts';
 import type { CallContext, Framework, Rule } from '../../framework.ts';
 import { addRoutes, each, SAME, self, serve } from '../../rules.ts';
 import type { Values } from '../../values.ts';
+import { functionsOf } from './rust-macros.ts';
 
 const VERBS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace', 'any'];
 
@@ -79,7 +80,7 @@ function include(position: number): Rule {
   };
 }
 
-const CHAINED = ['layer', 'with_state', 'fallback', 'route_layer', 'route_service', 'nest_service'];
+const CHAINED = ['split_for_parts', 'layer', 'with_state', 'fallback', 'route_layer', 'route_service', 'nest_service'];
 
 /** A router that is turned into a service is the application. */
 const SERVED = ['into_make_service', 'into_make_service_with_connect_info', 'into_service'];
@@ -96,6 +97,37 @@ const SERVICE: Rule = {
   result: ({ object }) => self(object),
 };
 
+/** `router.routes(routes!(list, create))` of utoipa: attributes of the functions have the paths. */
+const DOCUMENTED: Rule = {
+  apply: (context, effects) => {
+    const { values, call, object, framework } = context;
+    const [listed] = call.args;
+    for (const item of listed?.form === 'list' ? listed.items : [])
+      for (const { file, index } of functionsOf(context, item)) {
+        const own = values.registrations(file);
+        const declared = own?.functions[index];
+        for (const { value, name, start, line } of own?.decorations ?? []) {
+          const attribute =
+            start === declared?.start && value.form === 'call'
+              ? values.call(file, value.call)
+              : undefined;
+          const { callee, args = [], named = [] } = attribute ?? {};
+          if (callee?.form !== 'member' || callee.name !== 'path') continue;
+          const method = named.find(([key]) => key === 'method')?.[1];
+          const node = values.declarationAt(file, name, start);
+          for (const path of values.pathTexts(file, args[0]))
+            effects.found.push({
+              ...{ framework: framework.name, type: 'http', object, path, handler: undefined },
+              methods: method?.form === 'name' ? [method.name.toUpperCase()] : ['*'],
+              ...(node === undefined ? {} : { handlerNode: node }),
+              ...{ middleware: [], file, line, endLine: line },
+            });
+        }
+      }
+  },
+  result: ({ object }) => self(object),
+};
+
 function argumentAt(file: number, written: Written | undefined) {
   return written && { file, written };
 }
@@ -107,10 +139,18 @@ export const AXUM: Framework = {
     'axum.Router.default': { kind: 'Router' },
     'axum.Router': { kind: 'Router' },
     'axum.routing.Router.new': { kind: 'Router' },
+    ...Object.fromEntries(
+      ['.new', '.default', '.with_openapi', ''].map((made) => [
+        `utoipa_axum.router.OpenApiRouter${made}`,
+        { kind: 'Router' },
+      ]),
+    ),
   },
   functions: {
     'axum.serve': serve(({ file, call }) => argumentAt(file, call.args[1])),
   },
+  // `let (router, document) = router.split_for_parts()`.
+  attributes: { Router: ['0'] },
   methods: {
     Router: {
       ...each(SERVED, () => SERVICE),
@@ -118,6 +158,7 @@ export const AXUM: Framework = {
       route: ROUTE,
       // The same path with and without a slash at its end.
       route_with_tsr: ROUTE,
+      routes: DOCUMENTED,
       nest: include(1),
       merge: include(0),
     },

@@ -4,17 +4,39 @@ import type { CallContext, Effects, Framework, Rule } from '../../framework.ts';
 import { joinPaths } from '../../prefixes.ts';
 import { addRoutes, each, SAME, self } from '../../rules.ts';
 import type { Value } from '../../value.ts';
+import type { Values } from '../../values.ts';
 
 const VERBS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'];
 
 /** Returns the files and numbers of the functions that a value names. */
-function functionsOf({ values, file, call }: CallContext, written: Written) {
+export function functionsOf({ values, file, call }: CallContext, written: Written) {
   const found = values.of(file, written).filter((value) => value.form === 'function');
   if (found.length > 0) return found;
-  const node = values.referenced(file, written, call);
+  const node = values.referenced(file, written, call) ?? inModule(values, written);
   return node === undefined
     ? []
     : values.declaredValue(node).filter((value) => value.form === 'function');
+}
+
+/**
+ * Returns the function `users::list` in the only file whose path ends with its modules. Names in
+ * macros are tokens, which no reference resolves.
+ */
+function inModule({ program }: Values, written: Written): number | undefined {
+  const parts = partsOf(written);
+  const name = parts.pop();
+  if (name === undefined || parts.length === 0) return undefined;
+  const end = parts.filter((part) => !/^(?:crate|self|super)$/.test(part)).join('/');
+  const files = program.paths.flatMap((path, file) =>
+    `/${path}`.endsWith(`/${end}.rs`) || `/${path}`.endsWith(`/${end}/mod.rs`) ? [file] : [],
+  );
+  const [only, other] = files.flatMap((file) => program.topLevelNamed(file, name));
+  return other === undefined ? only : undefined;
+}
+
+function partsOf(written: Written): string[] {
+  if (written.form === 'name') return [written.name];
+  return written.form === 'member' ? [...partsOf(written.object), written.name] : [];
 }
 
 /** Adds the routes that the attributes of a function declare. */
