@@ -164,6 +164,8 @@ function readDecorations(values: Values, file: number, effects: Effects): void {
     for (const callee of callees) readDecoration(values, file, decoration, number, callee, effects);
     for (const callee of callees.flatMap((one) => appliedBy(values, one, number >= 0)))
       readDecoration(values, file, decoration, -1, callee, effects);
+    for (const callee of callees.flatMap((one) => calledBy(values, one)))
+      readDecoration(values, file, decoration, number, callee, effects);
   }
 }
 
@@ -182,6 +184,19 @@ function appliedBy(values: Values, decorator: Value, isCalled: boolean): readonl
       return values.of(one.file, named);
     });
   });
+}
+
+/** Returns the decorators that the result of a decorator of the project calls: `actor(inner, name=name)`. */
+function calledBy(values: Values, decorator: Value): readonly Value[] {
+  if (decorator.form !== 'function') return [];
+  return values.resultOf(decorator).flatMap((one) =>
+    one.form !== 'function' || one.file !== decorator.file
+      ? []
+      : (values.registrations(one.file)?.calls ?? [])
+          .filter(({ scope }) => scope === one.index)
+          .flatMap(({ callee }) => values.of(one.file, callee))
+          .filter(({ form }) => form === 'external'),
+  );
 }
 
 function readDecoration(

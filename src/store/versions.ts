@@ -9,10 +9,10 @@ import { contentHash } from '../base/hash.ts';
 export const FORMAT_VERSION = 12;
 
 /** Raised when the same text gives other facts. */
-const FACTS_VERSION = 82;
+const FACTS_VERSION = 83;
 
 /** Raised when the same facts give another snapshot: resolving, the graph, the text index. */
-const DERIVATION_VERSION = 53;
+const DERIVATION_VERSION = 54;
 
 /** Raised when other texts are masked. */
 export const MASKING_VERSION = 8;

@@ -279,3 +279,26 @@ class Other:
     expect(lines).toEqual(['env use → app/env_use.py::EnvUseCommand::handle']);
   });
 });
+
+describe('decorators of the project around those of a framework', () => {
+  it('make a job where they call the decorator of the framework', async () => {
+    const lines = await entryLines({
+      'worker.py': `import functools
+from dramatiq import actor as _actor
+def actor(actor_name=None, **options):
+    def decorator(fn):
+        @functools.wraps(fn)
+        def wrapped(*args):
+            return fn(*args)
+        _actor(wrapped, actor_name=actor_name, **options)
+        return wrapped
+    return decorator
+`,
+      'tasks.py': `from worker import actor
+@actor(actor_name="user.welcome")
+def welcome(): pass
+`,
+    });
+    expect(lines).toEqual(['user.welcome → tasks.py::welcome']);
+  });
+});

@@ -27,7 +27,7 @@ interface Relevance {
 export function keepRelevant(
   all: Registrations,
   {
-    vocabulary,
+    vocabulary: words,
     hasExtensions = false,
     hasReceivers = false,
     startedBases,
@@ -36,6 +36,7 @@ export function keepRelevant(
     wrapped,
   }: Relevance,
 ): Registrations | undefined {
+  const vocabulary = withAliases(words, all);
   const kept = new Relevant(all);
   const wrappers = wrapperNames(all, wrapped);
   const roots = numbersOf(
@@ -81,6 +82,12 @@ export function keepRelevant(
     isStarted ||
     registers({ ...found, fields: all.fields }, vocabulary);
   return isActive ? found : { ...found, isPassive: true };
+}
+
+/** Adds the other names that a file imports known names by: `import actor as _actor`. */
+function withAliases(words: ReadonlySet<string>, { imports }: Registrations): ReadonlySet<string> {
+  const aliases = imports.filter(({ local, name }) => words.has(name) && !words.has(local));
+  return aliases.length === 0 ? words : new Set([...words, ...aliases.map(({ local }) => local)]);
 }
 
 /** Returns the functions that pass a parameter of their own as the first argument of some calls. */

@@ -58,7 +58,7 @@ const GATE = new RegExp(
     `^\\w*(?:Router|Blueprint)\\s*=`,
     `\\bbeat_schedule\\b`,
     `^\\s*[A-Z_]+\\s*(?::\\s*str\\s*)?=\\s*f?['"]\\/`,
-    `^\\s*@\\w+(?:\\.\\w+)*\\.(?:(?:get|post|put|patch|delete|route|command)\\(|(?:task|job|actor)\\b)`,
+    `^\\s*@\\w+(?:\\.\\w+)*\\.(?:(?:get|post|put|patch|delete|route|command)\\(|(?:task|job|actor)\\b)|^\\s*@(?:\\w+_)?(?:task|job|actor)\\b`,
     `\\.(?:include_router|register_blueprint|add_url_rule|add_typer|add_command|add_subcommands?|add_parser|add_subparsers)\\(`,
     `_pb2_grpc\\b`,
     `__name__\\s*==`,

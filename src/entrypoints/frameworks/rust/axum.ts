@@ -80,7 +80,15 @@ function include(position: number): Rule {
   };
 }
 
-const CHAINED = ['split_for_parts', 'layer', 'with_state', 'fallback', 'route_layer', 'route_service', 'nest_service'];
+const CHAINED = [
+  'split_for_parts',
+  'layer',
+  'with_state',
+  'fallback',
+  'route_layer',
+  'route_service',
+  'nest_service',
+];
 
 /** A router that is turned into a service is the application. */
 const SERVED = ['into_make_service', 'into_make_service_with_connect_info', 'into_service'];
