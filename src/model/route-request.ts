@@ -80,6 +80,9 @@ interface Candidate extends RequestedRoute {
   readonly skipped: number;
 }
 
+/** A prefix that is a setting, which is often empty: `/{config.basePath}/users`. */
+const SETTING = /^\{[^}:]*\.[^}:]*\}$/;
+
 /** Returns the route that a request leads to; undefined if none or several match equally well. */
 export function requestedRoute(
   request: RouteRequest,
@@ -91,7 +94,8 @@ export function requestedRoute(
   for (const entry of entryPoints) {
     if (entry.type !== 'http' || !hasMethod(entry, request.method)) continue;
     const given = entry.route.split('/').filter((part) => part !== '');
-    const skipped = isOpen ? given.length - requested.length : 0;
+    const isBelowSetting = SETTING.test(given[0] ?? '') && given.length > requested.length;
+    const skipped = isOpen ? given.length - requested.length : isBelowSetting ? 1 : 0;
     if (skipped < 0) continue;
     const equal = equalParts(requested, given.slice(skipped));
     if (equal === undefined || equal === 0) continue;

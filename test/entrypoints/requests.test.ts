@@ -178,6 +178,12 @@ describe('requestedRoute()', () => {
     expect(requestedRoute(asked('{API}/users'), [entry('/:page')])).toBeUndefined();
   });
 
+  it('leads to a route below a setting, which may be empty, but not below a parameter', () => {
+    const below = [entry('/{config.base}/api/users')];
+    expect(requestedRoute(asked('/api/users'), below)?.evidence).toBe('scoped');
+    expect(requestedRoute(asked('/api/users'), [entry('/{tenant}/api/users')])).toBeUndefined();
+  });
+
   it('takes hosts and queries from addresses, and leaves other hosts alone', () => {
     expect(requestPath('http://localhost:8080/a?b=c')).toBe('/a');
     expect(requestPath('https://{HOST}/a/{id}')).toBe('{HOST}/a/{id}');
