@@ -64,18 +64,17 @@ export function chooseTests(input: TestInput): TestChoice {
   const subject = new Set([...changedPaths, ...names].flatMap((text) => [...subjectWords(text)]));
   const wordsOfPath = commonWords(input, tests);
   const rows = all.flatMap((path): TestRow[] => {
-    const row = {
-      path,
+    const ways = {
       isChanged: changedPaths.has(path),
       distance: used.get(path)?.distance ?? Number.POSITIVE_INFINITY,
-      symbolCount: used.get(path)?.symbolCount ?? 0,
       imports: imports.get(path) ?? Number.POSITIVE_INFINITY,
       isBeside: folders.has(dirnameOf(path)),
       ...shareOf(path),
-      similarity: shared(subjectWords(path), subject),
-      words: wordsOfPath.get(path) ?? 0,
     };
-    return row.isChanged || Number.isFinite(stepsOf(row)) ? [row] : [];
+    if (!ways.isChanged && !Number.isFinite(stepsOf(ways))) return [];
+    const symbolCount = used.get(path)?.symbolCount ?? 0;
+    const similarity = shared(subjectWords(path), subject);
+    return [{ ...ways, path, symbolCount, similarity, words: wordsOfPath.get(path) ?? 0 }];
   });
   rows.sort(
     (a, b) =>
@@ -134,7 +133,9 @@ const WORDS_STEPS = 12;
 /** Share of the most words from which they are a reason. */
 const MANY_WORDS = 0.5;
 
-function stepsOf({ distance, imports, isBeside, together }: TestRow): number {
+type Ways = Pick<TestRow, 'distance' | 'imports' | 'isBeside' | 'together'>;
+
+function stepsOf({ distance, imports, isBeside, together }: Ways): number {
   return Math.min(
     distance,
     INDIRECT_STEPS + imports,

@@ -75,11 +75,11 @@ export function createModuleLookup({ layout, links }: Modules): Omit<Project, 'g
     return link({ path, language, specifiers: [specifier] })[0] ?? { form: 'missing' };
   };
   const aliases = new Map<RepoPath, ReturnType<Project['aliasesOf']>>();
-  const aliasesOf: Project['aliasesOf'] = (path) => {
-    const own = linksAt(links, path);
-    if (own === undefined || own.exportAliases.length === 0) return NO_ALIASES;
-    return getOrCompute(aliases, path, () => aliasTable(own));
-  };
+  const aliasesOf: Project['aliasesOf'] = (path) =>
+    getOrCompute(aliases, path, () => {
+      const own = linksAt(links, path);
+      return own === undefined || own.exportAliases.length === 0 ? NO_ALIASES : aliasTable(own);
+    });
   return {
     moduleOf,
     packages: once(() => packageFolders(layout)),

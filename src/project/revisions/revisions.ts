@@ -44,6 +44,8 @@ import {
 const STATES_MAX = 4;
 /** Most nodes of all kept states together; the state of the last question is always kept. */
 const NODES_MAX = 1_000_000;
+/** Most revisions whose states others are made from: those of a comparison. */
+const NEIGHBOURS_MAX = 2;
 /** Most bytes of files that are read for one revision. */
 const CONTENT_BYTES_MAX = 256 * 1024 * 1024;
 /** Most bytes of facts that are kept for contents of other revisions. */
@@ -81,7 +83,7 @@ interface OpenOptions extends RunOptions {
 interface Kept {
   readonly rules: string;
   readonly revision: ProjectRevision;
-  /** Undefined for all but the last one that was made: it holds more than answers need. */
+  /** Undefined for all but the last ones: it holds more than answers need. */
   readonly neighbour: Neighbour | undefined;
   readonly lacksPageEdges: boolean;
   readonly lacksText: boolean;
@@ -106,6 +108,8 @@ export class Revisions {
   readonly #options: RevisionsOptions;
   readonly #facts = new FactsHistory(FACTS_BYTES_MAX);
   readonly #stored: SharedRevisionFacts;
+  /** Hashes of commits that are there. */
+  readonly #commits = new Set<string>();
   /** By commit, in the order of their last use. */
   readonly #kept = new Map<string, Kept>();
   #disk: { readonly manifest: Manifest; readonly read: Promise<Disk | undefined> } | undefined;
@@ -124,8 +128,10 @@ export class Revisions {
     const { root } = this.#config;
     const { published } = this.#options;
     if (published !== undefined) throw noRepository(this.#config.name, name, published.commit);
+    if (this.#commits.has(name)) return name;
     const commit = await resolveCommit(root, name);
     if (commit === undefined) throw await unknownRevision(root, name);
+    this.#commits.add(commit);
     return commit;
   }
 
@@ -206,9 +212,9 @@ export class Revisions {
     }
     const listing = staged ?? (await commitListing(root, commit));
     const made = { rules, ...(await this.#make(listing, current, rules, options)) };
-    for (const [other, kept] of this.#kept)
-      this.#kept.set(other, { ...kept, neighbour: undefined });
     this.#keep(key, made);
+    for (const [other, kept] of [...this.#kept].slice(0, -NEIGHBOURS_MAX))
+      this.#kept.set(other, { ...kept, neighbour: undefined });
     return made.revision;
   }
 
@@ -258,9 +264,10 @@ export class Revisions {
     rules: string,
     { mayLackPageEdges, mayLackText }: OpenOptions,
   ): Promise<{ readonly start: StartingPoint; readonly before: FactsChanges }> {
-    const { root } = this.#config;
     const { manifest } = state.snapshot;
-    const differing = await pathsThatDiffer(root, near, await this.#diskOf(manifest));
+    const disk = await this.#diskOf(manifest);
+    let differing = await pathsThatDiffer(this.#config.root, near, disk);
+    let nearest: Neighbour | undefined;
     for (const { neighbour, lacksText, ...kept } of this.#kept.values()) {
       const isUsable =
         facts !== undefined &&
@@ -271,14 +278,15 @@ export class Revisions {
       if (!isUsable) continue;
       const own = pathsThatDifferFrom(neighbour, files);
       if (differing !== undefined && own.size >= differing.size) continue;
-      const { changes, lacksPageEdges } = neighbour;
-      const mayDiffer = (path: RepoPath) => own.has(path);
-      const known = changedFacts(facts, changes);
-      const start = { state: neighbour.state, facts: known, mayDiffer, lacksPageEdges };
-      return { start, before: changes };
+      [nearest, differing] = [neighbour, own];
     }
     const mayDiffer = (path: RepoPath) => differing?.has(path) ?? true;
-    return { start: { state, facts, mayDiffer, lacksPageEdges: false }, before: NO_CHANGES };
+    if (nearest === undefined || facts === undefined)
+      return { start: { state, facts, mayDiffer, lacksPageEdges: false }, before: NO_CHANGES };
+    const { changes, lacksPageEdges } = nearest;
+    const known = changedFacts(facts, changes);
+    const start = { state: nearest.state, facts: known, mayDiffer, lacksPageEdges };
+    return { start, before: changes };
   }
 
   /**

@@ -48,7 +48,8 @@ export async function collectChange(
   { range: words, depth, project: projectName }: Request,
 ): Promise<CollectedChange> {
   const project = context.workspace.project(projectName);
-  const range = await parseRange(project, words);
+  const named = await parseRange(project, words);
+  const range = await resolveNames(project, named);
   // Git reads the history while the index is loaded, which keeps this thread busy.
   const history = historyBefore(project, range).catch(() => undefined);
   const open = await openToCompare(context, projectName, range);
@@ -84,10 +85,18 @@ export async function collectChange(
   const report = whole.snapshot === from.snapshot ? first : await describe(whole);
   const isThere = (path: string) => to.snapshot.graph.fileNode(path) !== undefined;
   return {
-    ...{ open, range, from: whole, to, files, report },
+    ...{ open, files, report, range: named },
+    ...{ from: { ...whole, name: named.from }, to: { ...to, name: named.to } },
     coChanges: coChanges(commits, paths, isThere),
     owners: authorsOf(commits.filter(({ paths: own }) => own.some((path) => paths.has(path)))),
   };
+}
+
+/** Replaces names of revisions by their hashes, so that git is asked for each once. */
+async function resolveNames(project: Project, range: ChangeRange): Promise<ChangeRange> {
+  const hashOf = async (name: string) =>
+    name === WORKING_TREE || name === STAGED ? name : project.revisions.commit(name);
+  return { ...range, from: await hashOf(range.from), to: await hashOf(range.to) };
 }
 
 type History = Promise<readonly FileCommit[] | undefined>;
