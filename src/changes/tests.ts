@@ -22,7 +22,7 @@ export interface TestToRun {
 /** Largest share of all tests that is named; more would be no choice. */
 const SHARE_MAX = 0.25;
 /** Number of tests that may be named in a small project. */
-const COUNT_MIN = 10;
+const COUNT_MIN = 3;
 /** Words of paths that say nothing about the subject. */
 const COMMON_WORDS = new Set('src lib test tests spec index main util utils ts js'.split(' '));
 
@@ -49,8 +49,8 @@ interface TestInput {
 }
 
 /**
- * Returns the tests that a change may concern, nearest first, up to a quarter of all tests. At one
- * distance come first those that changed together with it before, and those whose path is about it.
+ * Returns the tests that a change may concern, nearest first, up to a quarter of all tests. Those that
+ * changed themselves are all there. At one distance come first those that changed together with it before, and those whose path is about it.
  */
 export function chooseTests(input: TestInput): TestChoice {
   const { graph, changedPaths, names } = input;
@@ -83,7 +83,8 @@ export function chooseTests(input: TestInput): TestChoice {
       b.symbolCount - a.symbolCount ||
       (a.path < b.path ? -1 : 1),
   );
-  const countMax = Math.max(COUNT_MIN, Math.floor(all.length * SHARE_MAX));
+  const changedCount = rows.filter(({ isChanged }) => isChanged).length;
+  const countMax = Math.max(COUNT_MIN, Math.floor(all.length * SHARE_MAX), changedCount);
   return {
     tests: rows.slice(0, countMax).map((row) => ({
       path: row.path,

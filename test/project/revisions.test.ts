@@ -73,6 +73,22 @@ describe('a project at a revision', () => {
     },
   );
 
+  it('has the graph of its checkout when it is made from a nearer revision', async () => {
+    const temp = await shopWithHistory();
+    const names = ['HEAD~2', 'first'];
+    const expected = new Map<string, string[]>();
+    for (const name of names) expected.set(name, await graphOfCheckout(temp, name));
+    const { revisions } = await indexed(temp);
+    await revisions.open('HEAD~1', { mayLackText: true });
+    await revisions.open('HEAD~2', { mayLackText: true, mayLackPageEdges: true });
+    for (const name of names) {
+      const { snapshot } = await revisions.open(name, { mayLackText: true });
+      expect([...graphLines(snapshot.graph)]).toEqual(expected.get(name));
+      const { text } = (await revisions.open(name)).snapshot;
+      expect(text.fileNumber('src/extra.ts') >= 0).toBe(name === 'HEAD~2');
+    }
+  });
+
   it('has its own text also after its graph alone was asked for', async () => {
     const temp = await shopWithHistory();
     const { revisions } = await indexed(temp);

@@ -252,6 +252,30 @@ describe('changes', () => {
     ]);
   });
 
+  it('names at most a quarter of many tests, the nearest, and all that changed themselves', async () => {
+    const temp = await project();
+    for (let number = 0; number < 12; number++) {
+      const module = number === 7 ? 'price' : 'use';
+      const name = number === 7 ? 'price' : 'sell';
+      await temp.write(
+        `test/case-${number}.test.ts`,
+        `import { ${name} } from '../src/${module}';\n${name}(${number});\n`,
+      );
+    }
+    commitAll(temp.config.root, 'tests');
+    await temp.write('src/price.ts', (FILES['src/price.ts'] ?? '').replace('* 100', '* 10'));
+    const { structured } = await changesOf(temp);
+    expect(structured.tests).toMatchObject({ all_count: 14, total_count: 3 });
+    const paths = items(structured, 'tests').map(({ path }) => path);
+    expect(paths).toContain('test/case-7.test.ts');
+    for (const number of [1, 2, 3, 4])
+      await temp.write(`test/case-${number}.test.ts`, `export const own = ${number};\n`);
+    const { structured: edited } = await changesOf(temp);
+    expect(items(edited, 'tests').map(({ reason }) => reason)).toEqual(
+      Array.from({ length: 4 }, () => 'changed itself'),
+    );
+  });
+
   it('names files that usually change together with changed ones, and recent authors', async () => {
     const temp = await project();
     for (const step of [1, 2, 3]) {
