@@ -91,11 +91,11 @@ export function symbolNames({ columns, node, nodeEnd, nodeShift }: Piece): strin
 
 /** Returns the number of codes of each kind; a code is the position of its kind. */
 export function countCodes<K extends string>(
-  codes: Uint8Array,
+  runs: readonly Uint8Array[],
   kinds: readonly K[],
 ): Record<K, number> {
   const counts = new Uint32Array(kinds.length);
-  for (const code of codes) counts[code] = (counts[code] as number) + 1;
+  for (const codes of runs) for (const code of codes) counts[code] = (counts[code] as number) + 1;
   return Object.fromEntries(kinds.map((kind, code) => [kind, counts[code]])) as Record<K, number>;
 }
 

@@ -1,8 +1,8 @@
 import { appendTo } from '../base/append-to.ts';
-import { at } from '../base/assert.ts';
 import { getOrCompute } from '../base/memoize.ts';
 import type { EdgeKind } from '../model/edge.ts';
 import { modifierBits, SYMBOL_KINDS } from '../model/symbol.ts';
+import { kindCodeOf, modifiersOf, nameOf, parentOf } from './read-graph.ts';
 import type { SymbolGraph, SymbolNode } from './symbol-graph.ts';
 import { symbolGroup } from './symbol-groups.ts';
 import { makeWalker } from './walk.ts';
@@ -28,9 +28,9 @@ const FILE = SYMBOL_KINDS.indexOf('file');
  * outside of it, such as a Go method in another file; otherwise its parent. −1 for a file.
  */
 export function holderOf(graph: SymbolGraph, node: number): number {
-  const { nodeParent, nodeKind } = graph.columns;
-  const parent = at(nodeParent, node);
-  if (parent < 0 || nodeKind[parent] !== FILE || !IS_MEMBER[at(nodeKind, node)]) return parent;
+  const parent = parentOf(graph, node);
+  const isOutside = parent >= 0 && kindCodeOf(graph, parent) === FILE;
+  if (!isOutside || !IS_MEMBER[kindCodeOf(graph, node)]) return parent;
   const receiver = graph.outgoing(node, ['references']).find(({ form }) => form === 'receiver');
   return receiver?.target ?? parent;
 }
@@ -80,8 +80,7 @@ function membersOf(
   relation: RelatedMember['relation'],
 ): readonly number[] {
   if (!isMember(graph, node)) return [];
-  const { nodeName, strings } = graph.columns;
-  const name = at(strings, at(nodeName, node));
+  const name = nameOf(graph, node);
   const { members, heritages } = cacheOf(graph);
   const named = getOrCompute(members, name, () => membersByHolder(graph, name));
   // Without another type that has a member of the name, the types around it do not matter.
@@ -92,9 +91,9 @@ function membersOf(
 }
 
 /** Whether a node may be a member that others override; static ones are not overridden. */
-function isMember({ columns }: SymbolGraph, node: number): boolean {
-  const isOverridable = (at(columns.nodeModifiers, node) & STATIC) === 0;
-  return isOverridable && IS_MEMBER[at(columns.nodeKind, node)] === true;
+function isMember(graph: SymbolGraph, node: number): boolean {
+  const isOverridable = (modifiersOf(graph, node) & STATIC) === 0;
+  return isOverridable && IS_MEMBER[kindCodeOf(graph, node)] === true;
 }
 
 /** Filled by walks over many members, which look up the same names and types again. */

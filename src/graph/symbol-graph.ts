@@ -139,7 +139,7 @@ export class SymbolGraph {
     return this.#links;
   }
 
-  /** Incoming links of all nodes, derived on first use. @package */
+  /** Incoming links of all nodes, derived on first use; makes all columns. @package */
   get incomingLinks(): IncomingLinks {
     this.#incoming ??= new IncomingEdges(this.columns);
     return this.#incoming.links;
@@ -237,12 +237,12 @@ export class SymbolGraph {
 
   /** Returns the nodes whose body has one of some hashes, by hash. Costs one pass over the nodes. */
   nodesByBody(bodies: ReadonlySet<number>): ReadonlyMap<number, readonly number[]> {
-    const { nodeBody } = this.columns;
     const nodes = new Map<number, number[]>();
-    for (let node = 0; node < this.nodeCount; node++) {
-      const body = nodeBody[node] as number;
-      if (bodies.has(body)) appendTo(nodes, body, node);
-    }
+    for (const { columns, node: first, nodeEnd, nodeShift } of this.layers.pieces)
+      for (let node = first; node < nodeEnd; node++) {
+        const body = columns.nodeBody[node - nodeShift] as number;
+        if (bodies.has(body)) appendTo(nodes, body, node);
+      }
     return nodes;
   }
 
@@ -312,7 +312,7 @@ export class SymbolGraph {
   incoming(index: number, kinds?: readonly EdgeKind[]): readonly Edge[] {
     const kindBits = kindMask(kinds);
     const found: Edge[] = [];
-    const edges = this.#incomingOf(index);
+    const edges = this.incomingEdges(index);
     for (let place = 0; place < edges.length; place++) {
       const edge = edges[place] as number;
       if ((kindBits >> this.#kindOf(edge)) & 1) found.push(this.edge(edge));
@@ -323,7 +323,7 @@ export class SymbolGraph {
   /** Returns the number of edges that end at a node. */
   incomingCount(index: number, kinds: readonly EdgeKind[]): number {
     const kindBits = kindMask(kinds);
-    const edges = this.#incomingOf(index);
+    const edges = this.incomingEdges(index);
     let count = 0;
     for (let place = 0; place < edges.length; place++)
       count += (kindBits >> this.#kindOf(edges[place] as number)) & 1;
@@ -346,9 +346,20 @@ export class SymbolGraph {
   }
 
   countByKind(): KindCounts {
+    const { pieces } = this.layers;
     return {
-      nodes: countCodes(this.columns.nodeKind, SYMBOL_KINDS),
-      edges: countCodes(this.columns.edgeKind, EDGE_KINDS),
+      nodes: countCodes(
+        pieces.map(({ columns, node, nodeEnd, nodeShift }) =>
+          columns.nodeKind.subarray(node - nodeShift, nodeEnd - nodeShift),
+        ),
+        SYMBOL_KINDS,
+      ),
+      edges: countCodes(
+        pieces.map(({ columns, edge, edgeEnd, edgeShift }) =>
+          columns.edgeKind.subarray(edge - edgeShift, edgeEnd - edgeShift),
+        ),
+        EDGE_KINDS,
+      ),
     };
   }
 
@@ -357,8 +368,8 @@ export class SymbolGraph {
     return columns.edgeKind[edge - edgeShift] as number;
   }
 
-  /** Returns the numbers of the edges that end at a node, by kind, then source. */
-  #incomingOf(node: number): ArrayLike<number> {
+  /** Returns the numbers of the edges that end at a node, by kind, then source. @package */
+  incomingEdges(node: number): ArrayLike<number> {
     const { layers, layered } = this;
     layers.ofNode(node);
     if (layered === undefined || this.#incoming !== undefined) {
@@ -367,7 +378,7 @@ export class SymbolGraph {
     }
     const found: number[] = [];
     const baseNode = layers.inBase(node);
-    const ofBase = baseNode < 0 ? [] : layered.base.#incomingOf(baseNode);
+    const ofBase = baseNode < 0 ? [] : layered.base.incomingEdges(baseNode);
     for (let place = 0; place < ofBase.length; place++) {
       const edge = layers.edgeOfBase(ofBase[place] as number);
       if (edge >= 0) found.push(edge);

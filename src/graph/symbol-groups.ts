@@ -5,9 +5,14 @@
  * of them is a query about all.
  */
 import { appendTo } from '../base/append-to.ts';
+import { getOrCompute } from '../base/memoize.ts';
+import { positionsOf } from '../base/positions.ts';
 import { splitBefore } from '../base/split-before.ts';
 import { implementationPaths } from '../languages/registry.ts';
+import type { RepoPath } from '../model/path.ts';
 import { modifierBits, SYMBOL_KINDS, type SymbolKind } from '../model/symbol.ts';
+import type { GraphColumns } from './columns.ts';
+import { parentOf } from './read-graph.ts';
 import type { SymbolGraph } from './symbol-graph.ts';
 
 const STATIC = modifierBits(['static']);
@@ -22,14 +27,20 @@ const TYPES: ReadonlySet<number> = codes('class', 'enum', 'typeAlias');
 const [CLASS] = codes('class');
 const [CONSTRUCTOR] = codes('constructor');
 
-const groupsByGraph = new WeakMap<SymbolGraph, ReadonlyMap<number, readonly number[]>>();
+type Groups = ReadonlyMap<number, readonly number[]>;
+
+/** The groups of files that were asked for, by file number. */
+const GROUPS = new WeakMap<SymbolGraph, Map<number, Groups>>();
 
 /** Returns the nodes that form one symbol with a node, including the node itself, in node order. */
 export function symbolGroup(graph: SymbolGraph, node: number): readonly number[] {
-  let groups = groupsByGraph.get(graph);
+  const known = getOrCompute(GROUPS, graph, () => new Map<number, Groups>());
+  const file = graph.layers.fileOf(node);
+  let groups = known.get(file);
   if (groups === undefined) {
-    groups = findGroups(graph);
-    groupsByGraph.set(graph, groups);
+    const files = counterparts(graph, file);
+    groups = findGroups(graph, files);
+    for (const one of files) known.set(one, groups);
   }
   return groups.get(node) ?? [node];
 }
@@ -39,51 +50,103 @@ export function symbolGroup(graph: SymbolGraph, node: number): readonly number[]
  * implements it. An edge leads to one of them only.
  */
 export function declaredElsewhere(graph: SymbolGraph, node: number): readonly number[] {
-  const { nodeFile } = graph.links;
-  return symbolGroup(graph, node).filter((other) => nodeFile[other] !== nodeFile[node]);
+  const { layers } = graph;
+  const file = layers.fileOf(node);
+  return symbolGroup(graph, node).filter((other) => layers.fileOf(other) !== file);
 }
 
 /** Returns a symbol's group and everything inside its members, in node order. */
 export function withContents(graph: SymbolGraph, node: number): readonly number[] {
-  const { nodeParent, fileNode } = graph.columns;
   const group = symbolGroup(graph, node);
   const found = new Set(group);
   // A parent precedes its children and both are in one file, so one pass over the rest of each file
   // is enough.
   for (const first of group) {
-    const end = fileNode[(graph.links.nodeFile[first] as number) + 1] as number;
+    const { end } = graph.layers.nodesOf(graph.layers.fileOf(first));
     for (let inner = first + 1; inner < end; inner++)
-      if (found.has(nodeParent[inner] as number)) found.add(inner);
+      if (found.has(parentOf(graph, inner))) found.add(inner);
   }
   return [...found].sort((a, b) => a - b);
 }
 
-/** Returns groups of two or more nodes, keyed by each of their nodes. O(nodes). */
-function findGroups(graph: SymbolGraph): ReadonlyMap<number, readonly number[]> {
-  const { fileNode, nodeParent, nodeModifiers, nodeKind } = graph.columns;
+/** Which files declare what others implement, in both directions. */
+interface Counterparts {
+  /** Implementing files of each declaring file, in order of preference. */
+  readonly implementing: ReadonlyMap<number, readonly number[]>;
+  readonly all: ReadonlyMap<number, readonly number[]>;
+}
+
+/** By list of paths: an edit leaves it as it is. */
+const COUNTERPARTS = new WeakMap<readonly RepoPath[], Counterparts>();
+
+function counterpartsOf(paths: readonly RepoPath[]): Counterparts {
+  return getOrCompute(COUNTERPARTS, paths, () => {
+    const implementing = new Map<number, number[]>();
+    const all = new Map<number, number[]>();
+    for (const [file, path] of paths.entries())
+      for (const other of implementationPaths(path)) {
+        const implemented = positionsOf(paths).get(other as RepoPath);
+        if (implemented === undefined) continue;
+        appendTo(implementing, file, implemented);
+        appendTo(all, file, implemented);
+        appendTo(all, implemented, file);
+      }
+    return { implementing, all };
+  });
+}
+
+/** Returns a file and all that declare or implement the same symbols, ascending. */
+function counterparts(graph: SymbolGraph, file: number): readonly number[] {
+  const { all } = counterpartsOf(graph.paths());
+  const files = new Set([file]);
+  // Iterating over a Set also visits entries that are added meanwhile.
+  for (const one of files) for (const other of all.get(one) ?? []) files.add(other);
+  return [...files].sort((a, b) => a - b);
+}
+
+/** Returns groups of two or more nodes of some files, keyed by each of their nodes. O(nodes of the files). */
+function findGroups(graph: SymbolGraph, files: readonly number[]): Groups {
   const groups = new Map<number, readonly number[]>();
-  const isFirst = (node: number) => ((nodeModifiers[node] as number) & APART) !== 0;
-  for (let file = 0; file + 1 < fileNode.length; file++)
-    for (const alike of alikeInFile(graph, file))
-      for (const nodes of splitBefore(alike, isFirst))
-        if (nodes.length > 1 && !compete(graph, nodes)) join(groups, nodes);
-  for (let node = 0; node < graph.nodeCount; node++) {
-    const parent = nodeParent[node] as number;
-    if (nodeKind[node] === CONSTRUCTOR && nodeKind[parent] === CLASS) join(groups, [parent, node]);
-  }
-  for (const path of graph.paths()) {
-    for (const other of implementationPaths(path)) {
-      const [declared, implemented] = [graph.fileNode(path), graph.fileNode(other)];
-      if (declared === undefined || implemented === undefined) continue;
-      joinImplementations(graph, groups, declared, implemented);
-    }
-  }
+  for (const file of files) joinInFile(graph, groups, file);
+  const { implementing } = counterpartsOf(graph.paths());
+  for (const file of files)
+    for (const other of implementing.get(file) ?? [])
+      joinImplementations(graph, groups, graph.layers.fileNode(file), graph.layers.fileNode(other));
   return groups;
 }
 
-/** Returns the nodes of a file that share their name, their parent and whether they are static. */
-function alikeInFile(graph: SymbolGraph, file: number): Iterable<readonly number[]> {
-  const { fileNode, nodeParent, nodeName, nodeModifiers, strings } = graph.columns;
+/** Joins the declarations of a name that merge, and classes with their constructors. */
+function joinInFile(
+  graph: SymbolGraph,
+  groups: Map<number, readonly number[]>,
+  file: number,
+): void {
+  const { columns, shift, first, end } = graph.layers.nodesOf(file);
+  const { nodeParent, nodeModifiers, nodeKind } = columns;
+  const isFirst = (own: number) => ((nodeModifiers[own] as number) & APART) !== 0;
+  const joinOwn = (nodes: readonly number[]) =>
+    join(
+      groups,
+      nodes.map((own) => own + shift),
+    );
+  for (const alike of alikeInFile(columns, first - shift, end - shift))
+    for (const nodes of splitBefore(alike, isFirst))
+      if (nodes.length > 1 && !compete(columns, nodes)) joinOwn(nodes);
+  for (let own = first - shift; own < end - shift; own++) {
+    const parent = nodeParent[own] as number;
+    if (nodeKind[own] === CONSTRUCTOR && nodeKind[parent] === CLASS) joinOwn([parent, own]);
+  }
+}
+
+/**
+ * Returns the nodes of a file that share their name, their parent and whether they are static, as
+ * numbered in its columns.
+ */
+function alikeInFile(
+  { nodeParent, nodeName, nodeModifiers, strings }: GraphColumns,
+  fileNode: number,
+  end: number,
+): Iterable<readonly number[]> {
   // By the text of the name, because equal strings may have different numbers (string-interner.ts).
   const firstOf = new Map<string, number>();
   const alike = new Map<string, number[]>();
@@ -91,8 +154,7 @@ function alikeInFile(graph: SymbolGraph, file: number): Iterable<readonly number
     const isStatic = ((nodeModifiers[node] as number) & STATIC) !== 0;
     return `${nodeParent[node]} ${isStatic} ${strings[nodeName[node] as number]}`;
   };
-  const end = fileNode[file + 1] as number;
-  for (let node = (fileNode[file] as number) + 1; node < end; node++) {
+  for (let node = fileNode + 1; node < end; node++) {
     const name = strings[nodeName[node] as number] as string;
     const first = firstOf.get(name);
     if (first === undefined) {
@@ -137,8 +199,10 @@ function childrenOf(graph: SymbolGraph, node: number): number[] {
  * of one parent. Examples are callbacks of one test file, or methods of two objects in one
  * function.
  */
-function compete(graph: SymbolGraph, nodes: readonly number[]): boolean {
-  const { nodeKind, nodeBodyStart, nodeEnd } = graph.columns;
+function compete(
+  { nodeKind, nodeBodyStart, nodeEnd }: GraphColumns,
+  nodes: readonly number[],
+): boolean {
   const count = (isCounted: (kind: number, hasBody: boolean) => boolean): number =>
     nodes.filter((node) =>
       isCounted(

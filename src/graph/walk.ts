@@ -1,4 +1,5 @@
 import { type EdgeKind, EVIDENCE, type Evidence } from '../model/edge.ts';
+import type { GraphColumns } from './columns.ts';
 import { kindMask } from './read-columns.ts';
 import type { SymbolGraph } from './symbol-graph.ts';
 
@@ -24,27 +25,35 @@ export function makeWalker(
   graph: SymbolGraph,
   rule: WalkRule,
 ): (node: number, visit: Visitor) => void {
-  const { columns, links } = graph;
+  const { layers } = graph;
+  const isFlat = graph.layered === undefined;
   const kinds = kindMask(rule.kinds);
   const weakest = EVIDENCE.indexOf(rule.evidenceMin ?? 'scoped');
-  const permitted = (edge: number): boolean =>
-    ((kinds >> (columns.edgeKind[edge] as number)) & 1) === 1 &&
-    (columns.edgeEvidence[edge] as number) <= weakest &&
+  /** `own` is the number of the edge in its columns. */
+  const permitted = (columns: GraphColumns, own: number, edge: number): boolean =>
+    ((kinds >> (columns.edgeKind[own] as number)) & 1) === 1 &&
+    (columns.edgeEvidence[own] as number) <= weakest &&
     (rule.acceptsEdge === undefined || rule.acceptsEdge(edge));
 
-  return (node, visit) => {
-    if (rule.direction !== 'in') {
-      const end = columns.outStart[node + 1] as number;
-      for (let edge = columns.outStart[node] as number; edge < end; edge++)
-        if (permitted(edge) && visit(edge, columns.edgeTarget[edge] as number)) return;
+  const visitOutgoing = (node: number, visit: Visitor): boolean => {
+    const { columns, nodeShift, edgeShift } = layers.ofNode(node);
+    const end = columns.outStart[node - nodeShift + 1] as number;
+    for (let own = columns.outStart[node - nodeShift] as number; own < end; own++) {
+      const edge = own + edgeShift;
+      if (!permitted(columns, own, edge)) continue;
+      const target = isFlat ? (columns.edgeTarget[own] as number) : layers.targetOf(edge);
+      if (visit(edge, target)) return true;
     }
-    if (rule.direction !== 'out') {
-      const { inStart, inEdge } = graph.incomingLinks;
-      const end = inStart[node + 1] as number;
-      for (let place = inStart[node] as number; place < end; place++) {
-        const edge = inEdge[place] as number;
-        if (permitted(edge) && visit(edge, links.edgeSource[edge] as number)) return;
-      }
+    return false;
+  };
+  return (node, visit) => {
+    if (rule.direction !== 'in' && visitOutgoing(node, visit)) return;
+    if (rule.direction === 'out') return;
+    const edges = graph.incomingEdges(node);
+    for (let place = 0; place < edges.length; place++) {
+      const edge = edges[place] as number;
+      const { columns, edgeShift } = layers.ofEdge(edge);
+      if (permitted(columns, edge - edgeShift, edge) && visit(edge, layers.sourceOf(edge))) return;
     }
   };
 }

@@ -1,5 +1,5 @@
 /** Finds how one symbol leads to another. Calls come before other edges. */
-import { at } from '../../base/assert.ts';
+import { edgeKindCodeOf, kindCodeOf, targetOf } from '../../graph/read-graph.ts';
 import { overriddenMembers } from '../../graph/related-members.ts';
 import {
   alikeOnward,
@@ -47,10 +47,10 @@ export function pathsBetween(
   to: SymbolNode,
   request: ConnectionRequest,
 ): readonly (readonly Hop[])[] {
-  const { edgeKind, edgeTarget, nodeKind } = graph.columns;
   // A function that is passed on is called later.
   const acceptsEdge = (edge: number) =>
-    edgeKind[edge] !== REFERENCES || CALLABLE_CODES.has(at(nodeKind, at(edgeTarget, edge)));
+    edgeKindCodeOf(graph, edge) !== REFERENCES ||
+    CALLABLE_CODES.has(kindCodeOf(graph, targetOf(graph, edge)));
   const flow =
     request.kinds.length === 0
       ? { kinds: FLOW_KINDS, acceptsEdge }
