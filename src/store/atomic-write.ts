@@ -1,4 +1,4 @@
-import type { Directory } from './directory.ts';
+import type { Directory, FileContent } from './directory.ts';
 import { ioError } from './io-error.ts';
 
 const TEMPORARY_SUFFIX = '.tmp';
@@ -12,9 +12,9 @@ const TEMPORARY_SUFFIX = '.tmp';
 export async function writeAtomic(
   directory: Directory,
   name: string,
-  bytes: Uint8Array,
+  content: FileContent,
 ): Promise<void> {
-  await replaceWritten(directory, name, (temporary) => directory.write(temporary, bytes));
+  await replaceWritten(directory, name, (temporary) => directory.write(temporary, content));
 }
 
 /** Atomically replaces a file that `write` creates under the temporary name passed to it. */

@@ -4,6 +4,9 @@ export interface DirectoryEntry {
   readonly sizeBytes: number;
 }
 
+/** The bytes of a file, whole or in pieces, which may be read once only. */
+export type FileContent = Uint8Array | { readonly pieces: Iterable<Uint8Array> };
+
 /**
  * The folder operations that the store needs. The steps of a safe write are separate, so that tests
  * can make each fail and lose unsynced data; `writeAtomic` combines them. Names are plain file
@@ -24,7 +27,7 @@ export interface Directory {
    * Creates or overwrites a file in place and creates the folder if needed. Neither atomic nor
    * durable.
    */
-  write(name: string, bytes: Uint8Array): Promise<void>;
+  write(name: string, content: FileContent): Promise<void>;
   /** Makes the content of a file survive a power loss. */
   syncFile(name: string): Promise<void>;
   /** Renames atomically and replaces the target. Returns false if the source does not exist. */

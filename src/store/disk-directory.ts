@@ -5,7 +5,7 @@ import { compareStrings } from '../base/compare.ts';
 import type { GraphMemoryError } from '../base/errors.ts';
 import { makeFolder } from '../base/make-folder.ts';
 import { readLargeFile, withRegularFile } from '../base/regular-file.ts';
-import type { Directory, DirectoryEntry } from './directory.ts';
+import type { Directory, DirectoryEntry, FileContent } from './directory.ts';
 import { fileInTheWay, ioError, systemCode } from './io-error.ts';
 
 /**
@@ -89,10 +89,11 @@ export class DiskDirectory implements Directory {
     }
   }
 
-  async write(name: string, bytes: Uint8Array): Promise<void> {
+  async write(name: string, content: FileContent): Promise<void> {
     const path = this.#path(name);
     try {
       await this.#make();
+      const bytes = content instanceof Uint8Array ? content : content.pieces;
       await writeFile(path, bytes, { mode: this.#modes.file });
     } catch (error) {
       throw await this.#refusal(`write ${name}`, error);

@@ -39,16 +39,28 @@ export function sealEnvelope(
   return file;
 }
 
-/** Does the same as a cooperative task. */
-export function* sealSteps(
+/**
+ * Returns the pieces of a file whose payload consists of pieces, which are made each time they are
+ * read, so that few are in memory at once.
+ */
+export function* sealPiecesSteps(
   kind: FileKind,
   payloadBytes: number,
-  fill: (payload: Buffer) => Task<void>,
-): Task<Uint8Array> {
-  const { file, payload } = unsealed(kind, payloadBytes);
-  yield* fill(payload);
-  (yield* checksumSteps(payload)).copy(file, CHECKSUM_START);
-  return file;
+  pieces: Iterable<Uint8Array>,
+): Task<Iterable<Uint8Array>> {
+  const header = headerOf(kind, payloadBytes);
+  const hash = createHash('sha256');
+  for (const piece of pieces) {
+    hash.update(piece);
+    yield;
+  }
+  hash.digest().copy(header, CHECKSUM_START, 0, CHECKSUM_BYTES);
+  return {
+    *[Symbol.iterator]() {
+      yield header;
+      yield* pieces;
+    },
+  };
 }
 
 /** Returns a file without its checksum and payload. */
@@ -57,12 +69,19 @@ function unsealed(
   payloadBytes: number,
 ): { readonly file: Buffer; readonly payload: Buffer } {
   const file = Buffer.alloc(HEADER_BYTES + payloadBytes);
-  MAGIC.copy(file);
-  file.writeUInt32LE(FORMAT_VERSION, 4);
-  file.writeUInt32LE(FILE_KINDS[kind], 8);
-  hostByteOrder().copy(file, 12);
-  file.writeDoubleLE(payloadBytes, 16);
+  headerOf(kind, payloadBytes).copy(file);
   return { file, payload: file.subarray(HEADER_BYTES) };
+}
+
+/** Returns a header without its checksum. */
+function headerOf(kind: FileKind, payloadBytes: number): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
+  MAGIC.copy(header);
+  header.writeUInt32LE(FORMAT_VERSION, 4);
+  header.writeUInt32LE(FILE_KINDS[kind], 8);
+  hostByteOrder().copy(header, 12);
+  header.writeDoubleLE(payloadBytes, 16);
+  return header;
 }
 
 /**

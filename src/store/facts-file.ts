@@ -5,12 +5,13 @@
  * Payload of facts.gm: size of the table (4), zero (4), the table, then the files' bytes. Each part
  * is aligned to a multiple of 8, so that typed arrays can be views.
  */
+import { at } from '../base/assert.ts';
 import { compareStrings } from '../base/compare.ts';
 import type { Task } from '../base/cooperative.ts';
 import type { RepoPath } from '../model/path.ts';
 import { align } from './align.ts';
 import { decode, encodeSteps } from './codec.ts';
-import { openEnvelope, sealSteps } from './envelope.ts';
+import { openEnvelope, sealPiecesSteps } from './envelope.ts';
 import { type FileRecord, unpackRecord } from './file-record.ts';
 import { storeCorrupt } from './store-errors.ts';
 
@@ -118,12 +119,12 @@ export class FactsFile implements Facts {
   }
 }
 
-/** Encodes facts.gm after some changes. Copies previously encoded facts. */
+/** Encodes facts.gm after some changes, in pieces. Copies previously encoded facts. */
 export function* encodeFactsSteps(
   head: { readonly generation: number; readonly cacheKey: string; readonly snapshot: string },
   previous: Facts | undefined,
   changes: FactsChanges,
-): Task<Uint8Array> {
+): Task<Iterable<Uint8Array>> {
   const blobs = yield* collectBlobs(previous, changes);
   const starts = new Float64Array(blobs.length);
   let end = 0;
@@ -142,14 +143,34 @@ export function* encodeFactsSteps(
   };
   const tableBytes = yield* encodeSteps(table);
   const blobsStart = align(8 + tableBytes.byteLength);
-  return yield* sealSteps('facts', blobsStart + end, function* (payload) {
-    payload.writeUInt32LE(tableBytes.byteLength, 0);
-    payload.set(tableBytes, 8);
-    for (const [row, blob] of blobs.entries()) {
-      payload.set(blob.bytes, blobsStart + (starts[row] as number));
-      yield;
-    }
+  const first = Buffer.alloc(blobsStart);
+  first.writeUInt32LE(tableBytes.byteLength, 0);
+  first.set(tableBytes, 8);
+  return yield* sealPiecesSteps('facts', blobsStart + end, {
+    *[Symbol.iterator]() {
+      yield first;
+      yield* piecesOf(blobs);
+    },
   });
+}
+
+/** Size of a piece that is written at once, unless one blob is larger. */
+const PIECE_BYTES = 1 << 20;
+
+/** Yields the bytes of all blobs, each aligned. */
+function* piecesOf(blobs: readonly Blob[]): Generator<Uint8Array> {
+  for (let first = 0, next = 0; first < blobs.length; first = next) {
+    let size = 0;
+    do size += align(at(blobs, next++).bytes.byteLength);
+    while (next < blobs.length && size + align(at(blobs, next).bytes.byteLength) <= PIECE_BYTES);
+    const piece = Buffer.alloc(size);
+    let place = 0;
+    for (const { bytes } of blobs.slice(first, next)) {
+      piece.set(bytes, place);
+      place += align(bytes.byteLength);
+    }
+    yield piece;
+  }
 }
 
 interface Blob {

@@ -62,6 +62,7 @@ export class FactsFiles {
     const { cacheKey, now } = this.#options;
     const head = { generation, cacheKey, snapshot: '' };
     const steps = encodeFactsSteps(head, undefined, { changed, removed: new Set() });
-    await writeAtomic(this.#directory, nameOf(generation), await runYielding(steps, now));
+    const pieces = await runYielding(steps, now);
+    await writeAtomic(this.#directory, nameOf(generation), { pieces });
   }
 }

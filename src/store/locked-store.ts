@@ -11,7 +11,7 @@ import { replaceWritten, sweepTemporaries, writeAtomic } from './atomic-write.ts
 import { encodeSteps } from './codec.ts';
 import { deflateLarge } from './deflate.ts';
 import { deltaName, encodeDelta, isDeltaName, type StoredDelta } from './delta-file.ts';
-import type { Directory } from './directory.ts';
+import type { Directory, FileContent } from './directory.ts';
 import { checksumOf, sealEnvelope } from './envelope.ts';
 import { encodeFactsSteps, type Facts, type FactsChanges } from './facts-file.ts';
 import { FactsFiles } from './facts-files.ts';
@@ -103,13 +103,13 @@ export class LockedStore<Sections extends object, Patch extends object> {
     );
     const tip = checksumOf(snapshotBytes);
     const factsHead = { ...head, snapshot: tip };
-    const facts = await this.#runYielding(encodeFactsSteps(factsHead, previous, changes), check);
+    const pieces = await this.#runYielding(encodeFactsSteps(factsHead, previous, changes), check);
     check();
 
     await this.#lock.confirm();
     await sweepTemporaries(this.#directory, [SNAPSHOT_NAME, FACTS_NAME]);
     await sweepStaleLocks(this.#directory);
-    await writeAtomic(this.#directory, FACTS_NAME, facts);
+    await writeAtomic(this.#directory, FACTS_NAME, { pieces });
     await this.#lock.confirm();
     await writeAtomic(this.#directory, SNAPSHOT_NAME, snapshotBytes);
     // From here on old deltas and partial facts are useless but harmless.
@@ -126,9 +126,9 @@ export class LockedStore<Sections extends object, Patch extends object> {
     const head = { generation, cacheKey: this.#cacheKey, snapshot: checksumOf(snapshot) };
     const changes = { changed: facts, removed: new Set<RepoPath>() };
     const steps = encodeFactsSteps(head, undefined, changes);
-    const factsBytes = await this.#runYielding(steps, () => undefined);
+    const pieces = await this.#runYielding(steps, () => undefined);
     await sweepStaleLocks(this.#directory);
-    await this.#write(FACTS_NAME, factsBytes);
+    await this.#write(FACTS_NAME, { pieces });
     if (vectors !== undefined) await this.#write(VECTORS_NAME, vectors);
     await this.#write(SNAPSHOT_NAME, snapshot);
   }
@@ -223,9 +223,9 @@ export class LockedStore<Sections extends object, Patch extends object> {
     return runYielding(steps, this.#now, check);
   }
 
-  async #write(name: string, bytes: Uint8Array): Promise<void> {
+  async #write(name: string, content: FileContent): Promise<void> {
     await this.#lock.confirm();
     await sweepTemporaries(this.#directory, [name]);
-    await writeAtomic(this.#directory, name, bytes);
+    await writeAtomic(this.#directory, name, content);
   }
 }

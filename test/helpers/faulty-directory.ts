@@ -1,5 +1,6 @@
-import type { Directory, DirectoryEntry } from '../../src/store/directory.ts';
+import type { Directory, DirectoryEntry, FileContent } from '../../src/store/directory.ts';
 import { ioError } from '../../src/store/io-error.ts';
+import { wholeOf } from './whole-of.ts';
 
 /** What happens to the n-th operation (from 0, reading ones included). */
 export interface Fault {
@@ -78,7 +79,8 @@ export class FaultyDirectory implements Directory {
     return this.#names.get(name)?.bytes.subarray(0, byteCount);
   }
 
-  async write(name: string, bytes: Uint8Array): Promise<void> {
+  async write(name: string, given: FileContent): Promise<void> {
+    const bytes = wholeOf(given);
     const put = (content: Uint8Array): void => {
       const existing = this.#names.get(name);
       // Overwriting in place changes the one content that an already synced name stands for.
@@ -86,7 +88,7 @@ export class FaultyDirectory implements Directory {
       else this.#names.set(name, { bytes: content, synced: undefined });
     };
     this.#step(`write ${name}`, () => put(half(bytes)));
-    put(Uint8Array.from(bytes));
+    put(bytes);
   }
 
   async syncFile(name: string): Promise<void> {

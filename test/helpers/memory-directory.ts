@@ -1,5 +1,6 @@
 import { compareStrings } from '../../src/base/compare.ts';
-import type { Directory, DirectoryEntry } from '../../src/store/directory.ts';
+import type { Directory, DirectoryEntry, FileContent } from '../../src/store/directory.ts';
+import { wholeOf } from './whole-of.ts';
 
 /** A directory in memory, for tests. */
 export class MemoryDirectory implements Directory {
@@ -14,8 +15,8 @@ export class MemoryDirectory implements Directory {
     return this.#files.get(name)?.subarray(0, byteCount);
   }
 
-  async write(name: string, bytes: Uint8Array): Promise<void> {
-    this.#files.set(name, Uint8Array.from(bytes));
+  async write(name: string, content: FileContent): Promise<void> {
+    this.#files.set(name, wholeOf(content));
   }
 
   async syncFile(_name: string): Promise<void> {}

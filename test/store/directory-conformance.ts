@@ -49,6 +49,13 @@ export function describeDirectory(kind: string, make: () => Promise<Directory>):
       expect(Buffer.compare((await directory.read('a')) ?? bytes(''), every)).toBe(0);
     });
 
+    test('writes the pieces of a file one after another', async () => {
+      const directory = await make();
+      const pieces = [bytes('one '), bytes(''), bytes('two')];
+      await directory.write('a', { pieces });
+      expect(Buffer.from((await directory.read('a')) ?? bytes('')).toString()).toBe('one two');
+    });
+
     test('reads the head of a file', async () => {
       const directory = await make();
       expect(await directory.readHead('a', 3)).toBeUndefined();

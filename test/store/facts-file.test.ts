@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runSync } from '../../src/base/cooperative.ts';
+import { runSync, type Task } from '../../src/base/cooperative.ts';
 import { toRepoPath } from '../../src/model/path.ts';
 import { decode, encode } from '../../src/store/codec.ts';
 import { deflate, inflate } from '../../src/store/deflate.ts';
 import { openEnvelope, sealEnvelope } from '../../src/store/envelope.ts';
 import { encodeFactsSteps, FactsFile } from '../../src/store/facts-file.ts';
 import { packRecord, unpackRecord } from '../../src/store/file-record.ts';
+import { wholeOf } from '../helpers/whole-of.ts';
 import { changesBetween, fileRecord, type Tree } from './store-fixtures.ts';
 
 function factsOf(
@@ -16,9 +17,10 @@ function factsOf(
   before: Tree = {},
 ): FactsFile {
   const head = { generation, cacheKey: 'test 1', snapshot: 's' };
-  return new FactsFile(runSync(encodeFactsSteps(head, previous, changesBetween(before, tree))));
+  return new FactsFile(wholeFile(encodeFactsSteps(head, previous, changesBetween(before, tree))));
 }
 
+const wholeFile = (steps: Task<Iterable<Uint8Array>>) => wholeOf({ pieces: runSync(steps) });
 const A = toRepoPath('a.ts');
 const tree: Tree = { 'b.ts': 'beta', 'a.ts': 'alpha one two', 'é/c.ts': 'gamma '.repeat(500) };
 
@@ -49,7 +51,7 @@ test('facts of unchanged files are copied without decoding', () => {
     [A, { hash: '#1', bytes: packRecord({ facts: { not: 'facts' }, terms: {} } as never) }],
   ]);
   const first = new FactsFile(
-    runSync(encodeFactsSteps(head, undefined, { changed: odd, removed: new Set() })),
+    wholeFile(encodeFactsSteps(head, undefined, { changed: odd, removed: new Set() })),
   );
   const second = factsOf(2, { 'b.ts': 'beta' }, first);
   expect(Buffer.compare(second.bytesOf(A)!, first.bytesOf(A)!)).toBe(0);
@@ -91,12 +93,12 @@ test('a facts file after any changes equals one written from scratch', () => {
 test('removing a file that was never stored has no effect', () => {
   const removed = new Set([toRepoPath('never.ts')]);
   const head = { generation: 1, cacheKey: 'test 1', snapshot: 's' };
-  const bytes = runSync(encodeFactsSteps(head, undefined, { changed: new Map(), removed }));
+  const bytes = wholeFile(encodeFactsSteps(head, undefined, { changed: new Map(), removed }));
   expect(new FactsFile(bytes).paths).toEqual([]);
 });
 
 describe('a damaged facts file with a valid checksum', () => {
-  const whole = runSync(
+  const whole = wholeFile(
     encodeFactsSteps(
       { generation: 1, cacheKey: 'p', snapshot: 's' },
       undefined,
