@@ -1,13 +1,17 @@
-import { assert } from '../base/assert.ts';
+import { assert, at } from '../base/assert.ts';
 import { compareStrings } from '../base/compare.ts';
 import { runSync, type Task } from '../base/cooperative.ts';
+import type { RepoPath } from '../model/path.ts';
 import type { GraphFile, ResolvedEdge } from '../model/resolved-edge.ts';
 import { addContainment, addEdge, filePlaces } from './add-edges.ts';
 import type { GraphColumns } from './columns.ts';
 import { EDGES_PER_STEP, EdgeOccurrences, mergeSteps } from './edge-occurrences.ts';
-import { addFile, nodeColumns } from './node-columns.ts';
+import { addFile, nodeColumns, resizedNodes } from './node-columns.ts';
 import { StringInterner } from './string-interner.ts';
 import { SymbolGraph } from './symbol-graph.ts';
+
+/** Capacity of the columns before they grow. */
+const NODES_FIRST = 1024;
 
 /**
  * Builds the graph of a project in O(files + declarations + edges). Files are sorted by path. Nodes
@@ -21,54 +25,61 @@ export function buildGraph(
   files: readonly GraphFile[],
   edges: readonly ResolvedEdge[],
 ): SymbolGraph {
-  return runSync(buildGraphSteps(files, edges));
+  const builder = new GraphBuilder(files.length);
+  for (const file of files) builder.addFile(file);
+  return runSync(builder.buildSteps(edges));
 }
 
-/** Does the same as a cooperative task. */
-export function* buildGraphSteps(
-  files: readonly GraphFile[],
-  edges: readonly ResolvedEdge[],
-): Task<SymbolGraph> {
-  const strings = new StringInterner();
-  const fileNode = numberNodes(files);
-  const nodes = nodeColumns(fileNode[files.length] as number);
-  const fileLanguage = new Uint32Array(files.length);
-  for (const [index, file] of files.entries()) {
-    fileLanguage[index] = strings.intern(file.language);
-    addFile(nodes, fileNode[index] as number, file, strings);
+/** Builds a graph from files that are given one at a time. */
+export class GraphBuilder {
+  readonly #strings = new StringInterner();
+  readonly #fileLanguage: Uint32Array;
+  readonly #fileNode: Uint32Array;
+  #nodes = nodeColumns(NODES_FIRST);
+  #fileCount = 0;
+  #lastPath: RepoPath | undefined;
+
+  constructor(fileCount: number) {
+    this.#fileLanguage = new Uint32Array(fileCount);
+    this.#fileNode = new Uint32Array(fileCount + 1);
+  }
+
+  addFile(file: GraphFile): void {
+    if (this.#lastPath !== undefined)
+      assert(compareStrings(this.#lastPath, file.path) < 0, `files not sorted at ${file.path}`);
+    this.#lastPath = file.path;
+    const index = this.#fileCount++;
+    const first = at(this.#fileNode, index);
+    const end = first + 1 + file.declarations.length;
+    const { length } = this.#nodes.nodeKind;
+    if (end > length) this.#nodes = resizedNodes(this.#nodes, Math.max(end, 2 * length));
+    this.#fileLanguage[index] = this.#strings.intern(file.language);
+    addFile(this.#nodes, first, file, this.#strings);
+    this.#fileNode[index + 1] = end;
+  }
+
+  /** Adds the edges between the files. */
+  *buildSteps(edges: Iterable<ResolvedEdge> & { readonly length: number }): Task<SymbolGraph> {
+    const strings = this.#strings;
+    const fileNode = this.#fileNode;
+    const length = at(fileNode, this.#fileCount);
+    const nodes = resizedNodes(this.#nodes, length);
+    const occurrences = new EdgeOccurrences(length + edges.length);
+    addContainment(occurrences, nodes.nodeParent, { first: 0, end: length });
+    const places = filePlaces(fileNode);
     yield;
+    for (const edge of edges) {
+      addEdge(occurrences, edge, places);
+      if (occurrences.count % EDGES_PER_STEP === 0) yield;
+    }
+    const merged = yield* mergeSteps(occurrences, { sources: length, targets: length }, strings);
+    const columns: GraphColumns = {
+      strings: strings.strings,
+      fileLanguage: this.#fileLanguage,
+      fileNode,
+      ...nodes,
+      ...merged,
+    };
+    return new SymbolGraph(columns);
   }
-  const occurrences = new EdgeOccurrences(nodes.nodeKind.length + edges.length);
-  addContainment(occurrences, nodes.nodeParent, { first: 0, end: nodes.nodeParent.length });
-  const places = filePlaces(fileNode);
-  yield;
-  for (const [index, edge] of edges.entries()) {
-    addEdge(occurrences, edge, places);
-    if (index % EDGES_PER_STEP === 0) yield;
-  }
-  const { length } = nodes.nodeKind;
-  const merged = yield* mergeSteps(occurrences, { sources: length, targets: length }, strings);
-  const columns: GraphColumns = {
-    strings: strings.strings,
-    fileLanguage,
-    fileNode,
-    ...nodes,
-    ...merged,
-  };
-  return new SymbolGraph(columns);
-}
-
-/** Returns the first node of each file, and one past the last node. */
-function numberNodes(files: readonly GraphFile[]): Uint32Array {
-  const fileNode = new Uint32Array(files.length + 1);
-  let next = 0;
-  for (const [index, file] of files.entries()) {
-    const before = files[index - 1];
-    if (before !== undefined)
-      assert(compareStrings(before.path, file.path) < 0, `files not sorted at ${file.path}`);
-    fileNode[index] = next;
-    next += 1 + file.declarations.length;
-  }
-  fileNode[files.length] = next;
-  return fileNode;
 }

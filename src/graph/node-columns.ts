@@ -11,6 +11,14 @@ export function nodeColumns(count: number): NodeColumns {
   return Object.fromEntries(columns);
 }
 
+/** Copies columns of nodes to columns of another length. */
+export function resizedNodes(nodes: NodeColumns, count: number): NodeColumns {
+  const resized = nodeColumns(count);
+  for (const name of Object.keys(NODE_COLUMNS) as (keyof NodeColumns)[])
+    resized[name].set(nodes[name].subarray(0, count));
+  return resized;
+}
+
 export function addFile(
   nodes: NodeColumns,
   first: number,

@@ -1,3 +1,5 @@
+import { unshared } from '../base/unshared.ts';
+
 /** Longer strings hardly ever repeat; looking them up costs more than storing them twice. */
 const SHARED_LENGTH_MAX = 32;
 
@@ -18,11 +20,12 @@ export class StringInterner {
   }
 
   intern(text: string): number {
-    if (text.length > SHARED_LENGTH_MAX) return this.#add(text);
+    if (text.length > SHARED_LENGTH_MAX) return this.#add(unshared(text));
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;
-    const number = this.#add(text);
-    this.#numbers.set(text, number);
+    const own = unshared(text);
+    const number = this.#add(own);
+    this.#numbers.set(own, number);
     return number;
   }
 

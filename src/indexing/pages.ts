@@ -21,7 +21,6 @@ import type { RepoPath } from '../model/path.ts';
 import type { FileRecord } from '../store/file-record.ts';
 
 type Records = ReadonlyMap<RepoPath, FileRecord>;
-type Found = ReadonlyMap<RepoPath, Pick<FileRecord, 'facts'>>;
 /** The text index of code and the text index of pages. */
 export type Texts = Pick<Snapshot, 'text' | 'docsText'>;
 
@@ -99,11 +98,6 @@ export function* updateTextIndexesSteps(
   return { text, docsText: yield* update(before.docsText, pages, true) };
 }
 
-export function pagesOf(found: Found): Pages {
-  const pages = new Map(pageEntries(found));
-  return () => pages;
-}
-
 /**
  * The origin of updated pages: the pages before all updates, and the changes since. If each update
  * kept the previous pages, a server would accumulate them all.
@@ -137,7 +131,7 @@ function entriesOf(
   });
 }
 
-function pageEntries(found: Found): (readonly [RepoPath, PageFacts])[] {
+function pageEntries(found: Records): (readonly [RepoPath, PageFacts])[] {
   return [...found].flatMap(([path, { facts }]) =>
     facts.page === undefined ? [] : [[path, facts.page] as const],
   );

@@ -9,15 +9,20 @@
  * arguments. update.ts does the same for a few changed files. project.ts manages a project's state
  * over time.
  */
+import { at } from '../base/assert.ts';
+import type { Task } from '../base/cooperative.ts';
 import type { DependencyLog } from '../doclinks/invalidation/dependency-log.ts';
 import { entryPointSteps } from '../entrypoints/entry-points.ts';
 import type { ProjectLayout } from '../extractors/language.ts';
-import { buildGraphSteps } from '../graph/build.ts';
+import { GraphBuilder } from '../graph/build.ts';
 import type { Pages, Snapshot } from '../index/snapshot.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileFacts } from '../model/facts.ts';
+import type { PageFacts } from '../model/page.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { FileLinks } from '../resolve/links.ts';
-import { resolveSteps } from '../resolve/resolve.ts';
+import { recentFacts } from '../resolve/recent-facts.ts';
+import { type FileHead, headOf, resolveSteps } from '../resolve/resolve.ts';
 import type { ResolutionUpdate } from '../resolve/update.ts';
 import type { Facts, FactsChanges, KnownFacts } from '../store/facts-file.ts';
 import {
@@ -25,6 +30,7 @@ import {
   type CountOptions,
   type ExtractOptions,
   extractFiles,
+  type Found,
   type Outcome,
   TermsLost,
 } from '../workers/extract-files.ts';
@@ -34,7 +40,7 @@ import type { WorkerFactory } from '../workers/worker-factory.ts';
 import { createModuleLookup, crossReferenceSteps } from './cross-reference.ts';
 import { deriveSettings } from './derive-settings.ts';
 import { factsChanges, fileSetOf, termsOf } from './file-set.ts';
-import { pagesOf, placesOf, type Texts, textIndexesSteps } from './pages.ts';
+import { placesOf, type Texts, textIndexesSteps } from './pages.ts';
 import type { ProjectScan } from './project-scan.ts';
 import { linksReportSteps, reportOf } from './report.ts';
 import { unboundNameSteps } from './unbound-names.ts';
@@ -115,8 +121,6 @@ async function indexAll(
   );
   limitHeapGrowth();
   const { manifest, skipped, found, indexed } = fileSetOf(projectScan, NOTHING_KNOWN, outcomes);
-  const pages = pagesOf(found);
-  const allFacts = Array.from(found.values(), ({ facts }) => facts);
   let resolved: () => void = () => undefined;
   const idle = new Promise<void>((resolve) => {
     resolved = resolve;
@@ -129,14 +133,11 @@ async function indexAll(
   );
   if (isCounted) await indexing;
   // Otherwise both run in parallel: workers count terms while this thread resolves references.
-  const resolving = resolveAll(allFacts, pages, resolveLayout(projectScan), monitor).finally(
-    resolved,
-  );
-  const [{ texts, changes }, { links, graph, entryPoints, requests, dependencies }] = await both(
-    indexing,
-    resolving,
-  );
-  const diagnostics = allFacts.flatMap((file) => file.diagnostics);
+  const resolving = resolveAll(found, resolveLayout(projectScan), monitor).finally(resolved);
+  const [
+    { texts, changes },
+    { links, graph, pages, diagnostics, entryPoints, requests, dependencies },
+  ] = await both(indexing, resolving);
   const findings = { filesTotal: filesTotal(projectScan), skipped, diagnostics };
   const unboundByName = await monitor.steps(unboundNameSteps(links, graph));
   const report = reportOf(findings, await monitor.steps(linksReportSteps(links)), unboundByName);
@@ -184,25 +185,44 @@ function rowsOf(counted: ReadonlyMap<RepoPath, Counted>): ReadonlyMap<RepoPath, 
   );
 }
 
+/**
+ * Resolves all files. Their facts are decoded twice unless they are few: first for what is needed of
+ * all files at once, then to resolve each.
+ */
 async function resolveAll(
-  files: readonly FileFacts[],
-  pages: Pages,
+  found: ReadonlyMap<RepoPath, Found>,
   layout: ProjectLayout,
   monitor: RunMonitor,
 ) {
-  const { links, edges, evaluator } = await monitor.phase('resolve', () =>
-    monitor.steps(resolveSteps({ ...layout, files })),
+  const files = [...found.values()];
+  const facts = recentFacts(files.length, (file) => at(files, file).facts());
+  const run = <Result>(steps: Task<Result>) => monitor.phase('resolve', () => monitor.steps(steps));
+  const { builder, heads, pageFacts, diagnostics } = await run(readSteps(files.length, facts));
+  const pages: Pages = () => pageFacts;
+  const { links, edges, evaluator } = await run(resolveSteps({ ...layout, heads, facts }));
+  const { entryPoints, requests } = await run(entryPointSteps(evaluator));
+  const built = await run(builder.buildSteps(edges));
+  const { graph, dependencies } = await run(
+    crossReferenceSteps(built, pages, entryPoints, () => createModuleLookup({ layout, links })),
   );
-  const { entryPoints, requests } = await monitor.phase('resolve', () =>
-    monitor.steps(entryPointSteps(evaluator)),
-  );
-  const built = await monitor.phase('resolve', () => monitor.steps(buildGraphSteps(files, edges)));
-  const { graph, dependencies } = await monitor.phase('resolve', () =>
-    monitor.steps(
-      crossReferenceSteps(built, pages, entryPoints, () => createModuleLookup({ layout, links })),
-    ),
-  );
-  return { links, graph, entryPoints, requests, dependencies };
+  return { links, graph, pages, diagnostics, entryPoints, requests, dependencies };
+}
+
+/** Reads all facts once. */
+function* readSteps(fileCount: number, factsOf: (file: number) => FileFacts) {
+  const builder = new GraphBuilder(fileCount);
+  const heads: FileHead[] = [];
+  const pageFacts = new Map<RepoPath, PageFacts>();
+  const diagnostics: Diagnostic[] = [];
+  for (let file = 0; file < fileCount; file++) {
+    const facts = factsOf(file);
+    builder.addFile(facts);
+    heads.push(headOf(facts));
+    if (facts.page !== undefined) pageFacts.set(facts.path, facts.page);
+    diagnostics.push(...facts.diagnostics);
+    yield;
+  }
+  return { builder, heads, pageFacts, diagnostics };
 }
 
 /** Waits until both promises have settled, so that no work continues after one of them fails. */

@@ -114,7 +114,7 @@ async function update(
   const records = new Map(
     Array.from(files.found, ([path, { facts }]) => [
       path,
-      { facts, terms: termsOf(counted, path) },
+      { facts: facts(), terms: termsOf(counted, path) },
     ]),
   );
   const changed = await monitor.phase('resolve', () => monitor.steps(changedFacts(known, records)));

@@ -3,6 +3,7 @@
  */
 import { at } from '../base/assert.ts';
 import { lowerBoundBy } from '../base/lower-bound.ts';
+import { unshared } from '../base/unshared.ts';
 import type { ModuleTarget } from '../extractors/language.ts';
 import { languageById } from '../languages/registry.ts';
 import { type CliFlag, type FileFacts, NO_EXPRESSION } from '../model/facts.ts';
@@ -147,13 +148,13 @@ export function linksOf(
   const traits = traitsOf(facts);
   return {
     ...traits,
-    path: facts.path,
+    path: at(program.paths, file),
     language: facts.language,
     scriptScope: traits.isScript ? scopeOf(facts.path) : '',
-    packages: facts.packages,
+    packages: facts.packages.map(unshared),
     implicitBases,
     attachedFrom: extensions.filesAttachingTo(file).map((one) => at(program.paths, one)),
-    specifiers: facts.imports.map((fact) => fact.specifier),
+    specifiers: facts.imports.map((fact) => unshared(fact.specifier)),
     lines: Uint32Array.from(facts.imports, ({ form, line }) =>
       /^(implicit|part|path)$/.test(form) ? 0 : line,
     ),
@@ -166,7 +167,7 @@ export function linksOf(
     // Names of C++ are spelled with their namespace there, and without it among the unbound ones.
     mentions: hashesOf(new Set([...allMentions(facts), ...unbound.keys()])),
     surfaceMentions: hashesOf(surfaceMentions(facts)),
-    unbound,
+    unbound: new Map(Array.from(unbound, ([name, count]) => [unshared(name), count])),
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import { appendTo } from '../base/append-to.ts';
 import { at } from '../base/assert.ts';
+import { RecentValues } from '../base/recent-values.ts';
 import { splitBefore } from '../base/split-before.ts';
 import type { ModuleTarget } from '../extractors/language.ts';
 import { languageById, OUTSIDE } from '../languages/registry.ts';
@@ -23,6 +24,19 @@ const STATIC = modifierBits(['static']);
 const APART = modifierBits(['apart']);
 const CONST = modifierBits(['const']);
 
+/** Half of the declarations whose members are kept by name. */
+const MEMBERS_KEPT_MAX = 10_000;
+
+/** Half of the files whose exports are kept by name. */
+const EXPORTS_KEPT_MAX = 2000;
+
+/** The declarations of one file by name. */
+interface Members {
+  readonly top: ReadonlyMap<string, readonly number[]>;
+  /** By declaration; undefined for those without members. */
+  readonly children: readonly (ReadonlyMap<string, readonly number[]> | undefined)[];
+}
+
 /**
  * The files of a program, by number. Facts are requested one file at a time, so that few are read.
  */
@@ -30,6 +44,7 @@ export interface ProgramFiles {
   /** Sorted. */
   readonly paths: readonly RepoPath[];
   readonly table: FileTable;
+  /** Called for each use, so it must be fast. */
   readonly facts: (file: number) => FileFacts;
 }
 
@@ -42,12 +57,10 @@ export interface ProgramFiles {
 export class Program {
   readonly paths: readonly RepoPath[];
   readonly #files: ProgramFiles;
-  readonly #facts: (FileFacts | undefined)[] = [];
-  readonly #exports: (ExportTable | undefined)[] = [];
+  readonly #exports: RecentValues<ExportTable>;
   readonly #bases: Int32Array;
   readonly #fileOfNode: Int32Array;
-  readonly #children: (ReadonlyMap<string, readonly number[]> | undefined)[] = [];
-  readonly #topLevel: (ReadonlyMap<string, readonly number[]> | undefined)[] = [];
+  readonly #members: RecentValues<Members>;
   readonly #imports: ImportTable;
 
   /** Which files a file includes, and the names that they declare. */
@@ -68,6 +81,19 @@ export class Program {
     this.#fileOfNode = fileOfNode;
     this.outsideFiles = OUTSIDE.map((_, index) => files.paths.length + index);
     this.globalFiles = files.table.filesWith('declaresGlobals');
+    const fileCount = files.paths.length + OUTSIDE.length;
+    this.#exports = new RecentValues(
+      fileCount,
+      (file) => exportTable(this.facts(file).exports),
+      () => 1,
+      EXPORTS_KEPT_MAX,
+    );
+    this.#members = new RecentValues(
+      fileCount,
+      (file) => this.#membersOf(file),
+      ({ children }) => children.length,
+      MEMBERS_KEPT_MAX,
+    );
   }
 
   /** Returns the same program with empty caches, which puts the files whose facts it needs into `read`. */
@@ -80,23 +106,12 @@ export class Program {
   }
 
   facts(file: number): FileFacts {
-    let facts = this.#facts[file];
-    if (facts === undefined) {
-      const place = file - this.paths.length;
-      // A negative index would be looked up as a name, which is slow.
-      facts = place < 0 ? this.#files.facts(file) : at(OUTSIDE, place).facts();
-      this.#facts[file] = facts;
-    }
-    return facts;
+    const place = file - this.paths.length;
+    return place < 0 ? this.#files.facts(file) : at(OUTSIDE, place).facts();
   }
 
   exports(file: number): ExportTable {
-    let table = this.#exports[file];
-    if (table === undefined) {
-      table = exportTable(this.facts(file).exports);
-      this.#exports[file] = table;
-    }
-    return table;
+    return this.#exports.get(file);
   }
 
   /** Returns the files with a flag, ascending. */
@@ -213,8 +228,8 @@ export class Program {
 
   /** Returns the direct children of a symbol by name. */
   childrenOf(node: number): ReadonlyMap<string, readonly number[]> {
-    if (this.#children[node] === undefined) this.#indexChildren(this.fileOf(node));
-    return at(this.#children, node) ?? NO_CHILDREN;
+    const { children } = this.#members.get(this.fileOf(node));
+    return children[this.indexOf(node)] ?? NO_CHILDREN;
   }
 
   /**
@@ -254,18 +269,22 @@ export class Program {
   }
 
   topLevelNamed(file: number, name: string): readonly number[] {
-    if (this.#topLevel[file] === undefined) this.#indexChildren(file);
-    return this.#topLevel[file]?.get(name) ?? [];
+    return this.#members.get(file).top.get(name) ?? [];
   }
 
-  #indexChildren(file: number): void {
+  #membersOf(file: number): Members {
     const { declarations, language } = this.facts(file);
     const { separateMethods } = languageById(language) ?? {};
     const base = at(this.#bases, file);
     const top = new Map<string, number[]>();
-    const maps = declarations.map(() => new Map<string, number[]>());
+    const children: (Map<string, number[]> | undefined)[] = declarations.map(() => undefined);
+    const mapOf = (parent: number) => {
+      if (parent < 0) return top;
+      children[parent] ??= new Map();
+      return children[parent];
+    };
     declarations.forEach((declaration, index) => {
-      const map = declaration.parent < 0 ? top : at(maps, declaration.parent);
+      const map = mapOf(declaration.parent);
       appendTo(map, declaration.name, base + index);
       // If methods and fields may share a name, methods are looked up as `name()`.
       const owner = declarations[declaration.parent]?.name;
@@ -273,11 +292,9 @@ export class Program {
       if (separateMethods !== undefined && (declaration.kind === 'method' || isNamed))
         appendTo(map, `${declaration.name}()`, base + index);
     });
-    if (separateMethods === 'preferred') for (const map of [top, ...maps]) addCalledValues(map);
-    this.#topLevel[file] = top;
-    maps.forEach((map, index) => {
-      this.#children[base + index] = map;
-    });
+    if (separateMethods === 'preferred')
+      for (const map of [top, ...children]) if (map !== undefined) addCalledValues(map);
+    return { top, children };
   }
 
   /**

@@ -6,6 +6,7 @@
  */
 import { at } from '../base/assert.ts';
 import { runSync, type Task } from '../base/cooperative.ts';
+import { unshared } from '../base/unshared.ts';
 import type { ModuleTarget, ProjectLayout } from '../extractors/language.ts';
 import { languageById } from '../languages/registry.ts';
 import type { EdgeForm, EdgeKind, Evidence } from '../model/edge.ts';
@@ -18,7 +19,7 @@ import {
   REFERENCE_WIDTH,
   type ReferenceForm,
 } from '../model/facts.ts';
-import type { ResolvedEdge } from '../model/resolved-edge.ts';
+import { type ResolvedEdge, ResolvedEdges } from '../model/resolved-edge.ts';
 import { entityOf } from './extension-members.ts';
 import { FileTable } from './file-table.ts';
 import { resolveHeritage } from './heritage.ts';
@@ -27,8 +28,15 @@ import { ImportTable } from './import-table.ts';
 import { resolveImports } from './imports.ts';
 import { operandsFrom } from './inference/denotation.ts';
 import { Evaluator } from './inference/evaluator.ts';
-import { filesByPackage, moduleLinker } from './link-modules.ts';
-import { type FileLinks, type LinkSummary, linksOf, summaryOf, traitsOf } from './links.ts';
+import { filesByPackage, type Importer, moduleLinker } from './link-modules.ts';
+import {
+  type FileLinks,
+  type FileTraits,
+  type LinkSummary,
+  linksOf,
+  summaryOf,
+  traitsOf,
+} from './links.ts';
 import { Program, type ProgramFiles } from './program.ts';
 import { referenceName } from './reference-name.ts';
 import {
@@ -44,7 +52,7 @@ export interface ResolveInput extends ProjectLayout {
 }
 
 /** The links and edges of one file. */
-interface FileResolution {
+export interface FileResolution {
   readonly links: FileLinks;
   readonly edges: readonly ResolvedEdge[];
 }
@@ -57,53 +65,84 @@ export interface Resolution extends LinkSummary {
   readonly evaluator: Evaluator;
 }
 
-/** Resolves all files. */
-export function resolve(input: ResolveInput): Resolution {
-  return runSync(resolveSteps(input));
+/** What resolving needs of all files at once. */
+export interface FileHead extends Importer {
+  readonly packages: readonly string[];
+  readonly traits: FileTraits;
 }
 
-/** Does the same as a cooperative task. */
-export function* resolveSteps(input: ResolveInput): Task<Resolution> {
-  const link = moduleLinker(input, filesByPackage(input.files));
+export function headOf(facts: FileFacts): FileHead {
+  const { path, language, packages, imports } = facts;
+  return {
+    path: unshared(path),
+    language,
+    packages: packages.map(unshared),
+    specifiers: imports.map(({ specifier }) => unshared(specifier)),
+    traits: traitsOf(facts),
+  };
+}
+
+/** Files by number, sorted by path. */
+export interface ResolveFiles extends ProjectLayout {
+  readonly heads: readonly FileHead[];
+  /** Called for each use, so it must be fast. */
+  readonly facts: (file: number) => FileFacts;
+}
+
+/** Resolves all files. */
+export function resolve(input: ResolveInput): Resolution {
+  const { files } = input;
+  const resolution = runSync(
+    resolveSteps({ ...input, heads: files.map(headOf), facts: (file) => at(files, file) }),
+  );
+  return { ...resolution, edges: [...resolution.edges] };
+}
+
+/** Does the same as a cooperative task, with the facts of one file at a time. */
+export function* resolveSteps(
+  input: ResolveFiles,
+): Task<Omit<Resolution, 'edges'> & { readonly edges: ResolvedEdges }> {
+  const { heads, facts } = input;
+  const link = moduleLinker(input, filesByPackage(heads));
   const targets: (readonly ModuleTarget[])[] = [];
-  for (const facts of input.files) {
-    const specifiers = facts.imports.map(({ specifier }) => specifier);
-    targets.push(link({ ...facts, specifiers }));
+  for (const head of heads) {
+    targets.push(link(head));
     yield;
   }
-  const files = programFiles(input.files);
+  const files: ProgramFiles = {
+    paths: heads.map(({ path }) => path),
+    table: FileTable.of(heads.map(({ traits }) => traits)),
+    facts,
+  };
   const program = new Program(files, new ImportTable(files.paths, targets));
   const bases = implicitBases(program);
   yield;
   const evaluator = new Evaluator(program);
-  const found = yield* resolveFiles(evaluator, input, input.files.keys(), (file) =>
-    bases.get(file),
-  );
-  const links = found.map((file) => file.links);
-  return { links, edges: found.flatMap((file) => file.edges), evaluator, ...summaryOf(links) };
+  const links: FileLinks[] = [];
+  const edges = new ResolvedEdges();
+  const basesOf = (file: number) => bases.get(file);
+  yield* resolveFiles(evaluator, input, heads.keys(), basesOf, (found) => {
+    links.push(found.links);
+    for (const edge of found.edges) edges.add(edge);
+  });
+  return { links, edges, evaluator, ...summaryOf(links) };
 }
 
-function programFiles(files: readonly FileFacts[]): ProgramFiles {
-  return {
-    paths: files.map((facts) => facts.path),
-    table: FileTable.of(files.map(traitsOf)),
-    facts: (file) => at(files, file),
-  };
-}
-
-/** Resolves some files of a program, in the given order. */
+/** Resolves some files of a program, in the given order, and passes each result to `take`. */
 export function* resolveFiles(
   evaluator: Evaluator,
   layout: ProjectLayout,
   files: Iterable<number>,
   basesOf: (file: number) => readonly ImplicitBase[] | undefined,
-): Task<readonly FileResolution[]> {
+  take: (found: FileResolution) => void,
+): Task<undefined> {
   const scopeOf = scriptScopes(layout);
   const globals = readScriptGlobals(evaluator.program, scopeOf);
-  const found: FileResolution[] = [];
-  for (const file of files)
-    found.push(yield* resolveFile(evaluator, { globals, scopeOf, bases: basesOf(file) }, file));
-  return found;
+  for (const file of files) {
+    take(yield* resolveFile(evaluator, { globals, scopeOf, bases: basesOf(file) }, file));
+    evaluator.rest();
+  }
+  return undefined;
 }
 
 function* resolveFile(

@@ -122,8 +122,17 @@ function laidOut(body: Uint8Array, columns: readonly Column[]): Uint8Array {
  * produce.
  */
 export function decode(bytes: Uint8Array): unknown {
-  const { columns, body } = openLayout(bytes);
-  checkMsgpack(body, columns.length);
+  const layout = openLayout(bytes);
+  checkMsgpack(layout.body, layout.columns.length);
+  return unpacked(layout);
+}
+
+/** Decodes what this run has encoded, which needs no check. */
+export function decodeOwn(bytes: Uint8Array): unknown {
+  return unpacked(openLayout(bytes));
+}
+
+function unpacked({ columns, body }: Layout): unknown {
   try {
     columnsInHand = columns.map(readColumn);
     return packr.unpack(body);
@@ -134,7 +143,12 @@ export function decode(bytes: Uint8Array): unknown {
   }
 }
 
-function openLayout(bytes: Uint8Array): { columns: readonly Column[]; body: Uint8Array } {
+interface Layout {
+  readonly columns: readonly Column[];
+  readonly body: Uint8Array;
+}
+
+function openLayout(bytes: Uint8Array): Layout {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.length < 8) throw storeCorrupt('data shorter than its header');
   const bodyBytes = buffer.readUInt32LE(0);

@@ -6,7 +6,7 @@
 import type { FileTerms } from '../index/file-terms.ts';
 import type { FileFacts } from '../model/facts.ts';
 import { align } from './align.ts';
-import { decode, encode } from './codec.ts';
+import { decode, decodeOwn, encode } from './codec.ts';
 import { deflate, inflate } from './deflate.ts';
 import { storeCorrupt } from './store-errors.ts';
 
@@ -24,16 +24,18 @@ export function encodeFacts(facts: FileFacts): Uint8Array {
   return encode(facts);
 }
 
+/** Decodes what {@link encodeFacts} returned in this run, in any thread. */
 export function decodeFacts(bytes: Uint8Array): FileFacts {
-  return decode(bytes) as FileFacts;
+  return decodeOwn(bytes) as FileFacts;
 }
 
 export function encodeTerms(terms: FileTerms): Uint8Array {
   return encode(terms);
 }
 
+/** Decodes what {@link encodeTerms} returned in this run, in any thread. */
 export function decodeTerms(bytes: Uint8Array): FileTerms {
-  return decode(bytes) as FileTerms;
+  return decodeOwn(bytes) as FileTerms;
 }
 
 /** Encodes a file's record for storage. */
@@ -57,7 +59,22 @@ export function packParts(facts: Uint8Array, terms: Uint8Array): Uint8Array {
  */
 export function unpackRecord(bytes: Uint8Array): FileRecord {
   const { facts, terms } = partsOf(inflate(bytes));
-  return { facts: decodeFacts(facts), terms: decodeTerms(terms) };
+  return { facts: decode(facts) as FileFacts, terms: decode(terms) as FileTerms };
+}
+
+/** Decodes the facts of a stored record. @throws as {@link unpackRecord}. */
+export function unpackFacts(bytes: Uint8Array): FileFacts {
+  return decode(partsOf(inflate(bytes)).facts) as FileFacts;
+}
+
+/** Decodes the terms of a stored record. @throws as {@link unpackRecord}. */
+export function unpackTerms(bytes: Uint8Array): FileTerms {
+  return decode(partsOf(inflate(bytes)).terms) as FileTerms;
+}
+
+/** Decodes the facts of a record that this run has packed, in any thread. */
+export function unpackOwnFacts(bytes: Uint8Array): FileFacts {
+  return decodeFacts(partsOf(inflate(bytes)).facts);
 }
 
 function partsOf(bytes: Uint8Array): { facts: Uint8Array; terms: Uint8Array } {

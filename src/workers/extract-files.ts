@@ -9,7 +9,14 @@ import type { FileFacts } from '../model/facts.ts';
 import type { ManifestEntry } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { Facts, FactsChange, KnownFacts } from '../store/facts-file.ts';
-import { decodeFacts, decodeTerms, packRecord, unpackRecord } from '../store/file-record.ts';
+import {
+  decodeFacts,
+  decodeTerms,
+  packRecord,
+  unpackFacts,
+  unpackOwnFacts,
+  unpackTerms,
+} from '../store/file-record.ts';
 import {
   type CountedFile,
   countOne,
@@ -27,7 +34,8 @@ import { runInWorkers, type ThreadWork } from './worker-pool.ts';
 export interface Found {
   readonly entry: ManifestEntry;
   readonly isParsed: boolean;
-  readonly facts: FileFacts;
+  /** Decodes the facts of the file. The result is not kept. */
+  readonly facts: () => FileFacts;
 }
 
 /** The outcome of extracting one file. */
@@ -171,7 +179,7 @@ async function extractHere(
     else if (one.kind !== 'record') take(file, one);
     else {
       const { entry, record } = one;
-      take(file, { kind: 'bytes', entry, bytes: packRecord(record), record });
+      take(file, { kind: 'record', entry, bytes: packRecord(record), record });
     }
   }
   return left;
@@ -195,7 +203,26 @@ function lostAnswer(
   return { kind: 'skipped', entry: skippedEntry(entry, reason), skipped, isParsed: true };
 }
 
-type WaitingFile = readonly [RepoPath, FactsAndText];
+type WaitingFile = readonly [RepoPath, FactsAndText, KeptFacts];
+
+/** The facts of a file that waits for counting. Its record, which is smaller, replaces them. */
+class KeptFacts {
+  #bytes: Uint8Array;
+  #isRecord = false;
+
+  constructor(facts: Uint8Array) {
+    this.#bytes = facts;
+  }
+
+  replace(record: Uint8Array): void {
+    this.#bytes = record;
+    this.#isRecord = true;
+  }
+
+  decode(): FileFacts {
+    return this.#isRecord ? unpackOwnFacts(this.#bytes) : decodeFacts(this.#bytes);
+  }
+}
 
 /** The results of extraction so far. */
 class Extracted {
@@ -238,14 +265,22 @@ class Extracted {
         return;
       case 'facts': {
         const { facts, text } = answer;
-        this.outcomes.set(path, { entry, isParsed: true, facts: decodeFacts(facts) });
-        this.#waiting.push([path, { facts, text }]);
+        const kept = new KeptFacts(facts);
+        this.outcomes.set(path, { entry, isParsed: true, facts: () => kept.decode() });
+        this.#waiting.push([path, { facts, text }, kept]);
         this.waitingSize += text.length + facts.byteLength;
         return;
       }
       case 'bytes': {
-        const { bytes, record = unpackRecord(bytes) } = answer;
-        this.outcomes.set(path, { entry, isParsed: true, facts: record.facts });
+        const { bytes, terms } = answer;
+        this.outcomes.set(path, { entry, isParsed: true, facts: () => unpackOwnFacts(bytes) });
+        this.#counted.set(path, { terms: decodeTerms(terms), bytes });
+        this.keep(path, bytes);
+        return;
+      }
+      case 'record': {
+        const { bytes, record } = answer;
+        this.outcomes.set(path, { entry, isParsed: true, facts: () => record.facts });
         this.#counted.set(path, { terms: record.terms, bytes });
         this.keep(path, bytes);
         return;
@@ -262,18 +297,15 @@ class Extracted {
   }
 
   #takeKnown(path: RepoPath, entry: ManifestEntry): void {
-    const record = this.#own?.get(path, entry.hash);
-    if (record !== undefined) {
-      this.outcomes.set(path, { entry, isParsed: false, facts: record.facts });
-      this.#counted.set(path, { terms: record.terms });
-      return;
-    }
-    // Records from other sources are also written to the own store.
-    const bytes = this.#others.find((other) => other.hashOf(path) === entry.hash)?.bytesOf(path);
+    const isKnownTo = (source: KnownFacts | undefined) => source?.hashOf(path) === entry.hash;
+    const isOwn = isKnownTo(this.#own);
+    const source = isOwn ? this.#own : this.#others.find(isKnownTo);
+    const bytes = source?.bytesOf(path);
     assert(bytes !== undefined, `cached facts of ${path} are missing`);
-    const { facts, terms } = unpackRecord(bytes);
-    this.outcomes.set(path, { entry, isParsed: false, facts });
-    this.#counted.set(path, { terms, bytes });
+    this.outcomes.set(path, { entry, isParsed: false, facts: () => unpackFacts(bytes) });
+    const terms = unpackTerms(bytes);
+    // Records from other sources are also written to the own store.
+    this.#counted.set(path, isOwn ? { terms } : { terms, bytes });
   }
 }
 
@@ -285,7 +317,8 @@ async function countTerms(
   { placeOf, idle }: CountOptions,
 ): Promise<ReadonlyMap<RepoPath, Counted>> {
   const { counted, waiting } = extracted.handOver();
-  const take = ([path]: WaitingFile, { terms, ...made }: CountedFile) => {
+  const take = ([path, , kept]: WaitingFile, { terms, ...made }: CountedFile) => {
+    kept.replace(made.bytes);
     counted.set(path, { ...made, terms: decodeTerms(terms) });
     extracted.keep(path, made.bytes);
   };

@@ -5,7 +5,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../base/assert.ts';
-import { encodeFacts, packRecord } from '../store/file-record.ts';
+import { encodeFacts, encodeTerms, packParts } from '../store/file-record.ts';
 import {
   type CountedFile,
   countOne,
@@ -28,8 +28,10 @@ type Moving<Answer> = readonly [answer: Answer, moved: readonly ArrayBufferView[
 async function whole(file: FileToExtract): Promise<Moving<FileAnswer>> {
   const extracted = await extractOne(settings, file);
   if (extracted.kind !== 'record') return [extracted, []];
-  const bytes = packRecord(extracted.record);
-  return [{ kind: 'bytes', entry: extracted.entry, bytes }, [bytes]];
+  const { entry, record } = extracted;
+  const terms = encodeTerms(record.terms);
+  const bytes = packParts(encodeFacts(record.facts), terms);
+  return [{ kind: 'bytes', entry, bytes, terms }, [bytes, terms]];
 }
 
 async function factsAlone(file: FileToExtract): Promise<Moving<FileAnswer>> {

@@ -12,17 +12,22 @@ export type ThreadRequest =
     }
   | { readonly kind: 'count'; readonly files: readonly FileToCount[] };
 
-/**
- * A record is sent in its stored bytes. If it was made on this thread, the object is included as
- * well.
- */
+/** `bytes` is the packed record. */
 export type FileAnswer =
   | NoRecord
   | {
       readonly kind: 'bytes';
       readonly entry: ManifestEntry;
       readonly bytes: Uint8Array;
-      readonly record?: FileRecord;
+      /** Encoded, so that the record need not be unpacked for them. */
+      readonly terms: Uint8Array;
+    }
+  // Made on this thread.
+  | {
+      readonly kind: 'record';
+      readonly entry: ManifestEntry;
+      readonly bytes: Uint8Array;
+      readonly record: FileRecord;
     }
   | ({ readonly kind: 'facts'; readonly entry: ManifestEntry } & FactsAndText);
 

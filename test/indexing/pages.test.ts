@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { extractFile } from '../../src/extract/extract.ts';
 import type { Pages } from '../../src/index/snapshot.ts';
-import { pagesOf, splitPaths, updatePages } from '../../src/indexing/pages.ts';
+import { splitPaths, updatePages } from '../../src/indexing/pages.ts';
 import { toRepoPath } from '../../src/model/path.ts';
 import type { FileRecord } from '../../src/store/file-record.ts';
 
@@ -24,13 +24,15 @@ test('repeated updates of pages do not keep earlier ones in memory', async () =>
     await recordOf(b, '# Other'),
     await recordOf(a, '# Second'),
   ];
-  let pages = pagesOf(
+  const start = updatePages(
+    () => new Map(),
+    splitPaths([a, b, code]),
     new Map([
       [a, first],
       [b, other],
     ]),
   );
-  const start = pages;
+  let pages = start;
   pages = updatePages(pages, splitPaths([a, b, code]), new Map([[a, second]]));
   // As many calls within each other would not fit on the stack.
   for (let update = 0; update < 50_000; update++) {

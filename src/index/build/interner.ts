@@ -1,3 +1,5 @@
+import { unshared } from '../../base/unshared.ts';
+
 /** Numbers strings in order of first appearance and can renumber them in sorted order. */
 export class Interner {
   readonly #numbers = new Map<string, number>();
@@ -6,7 +8,7 @@ export class Interner {
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;
     const number = this.#numbers.size;
-    this.#numbers.set(text, number);
+    this.#numbers.set(unshared(text), number);
     return number;
   }
 

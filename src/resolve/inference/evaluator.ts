@@ -75,6 +75,11 @@ export class Evaluator {
     this.#peak = 0;
   }
 
+  /** Releases what evaluating the files so far has left. No evaluation may be running. */
+  rest(): void {
+    this.#memory.rotate();
+  }
+
   table(file: number): Int32Array {
     return this.program.facts(file).expressions;
   }

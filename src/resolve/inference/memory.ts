@@ -19,6 +19,8 @@ export interface Known {
  * Maximum number of cached evaluations under type arguments; further ones are evaluated each time.
  */
 const BOUND_MAX = 300_000;
+/** Half of the evaluations without type arguments that are kept from one file to the next. */
+const KEPT_MAX = 30_000;
 /** Exceeds every expression number of a file. */
 const EXPRESSIONS_MAX = 2 ** 26;
 
@@ -38,7 +40,10 @@ interface Place {
 /** Caches results and tracks running evaluations, by file, expression and environment. */
 export class Memory {
   // Sparse: an update touches few files.
-  readonly #files: (Place | undefined)[] = [];
+  #files: (Place | undefined)[] = [];
+  /** Evaluations that have not been used since the last {@link rotate} that dropped some. */
+  #older: (Place | undefined)[] = [];
+  #count = 0;
   readonly #scopes = new Map<number, Place>();
   #boundCount = 0;
 
@@ -52,7 +57,10 @@ export class Memory {
     scope: number,
     validity: Validity,
   ): Known | undefined {
-    if (scope === 0) return this.#files[file]?.[validity].get(expression);
+    if (scope === 0)
+      return (
+        this.#files[file]?.[validity].get(expression) ?? this.#reuse(file, expression, validity)
+      );
     return this.#scopes.get(scope)?.[validity].get(keyOf(file, expression));
   }
 
@@ -65,8 +73,27 @@ export class Memory {
   ): void {
     if (scope === NO_ID) return;
     if (scope !== 0 && ++this.#boundCount > BOUND_MAX) return;
+    if (scope === 0) this.#count++;
     const place = this.#placeOf(file, scope);
     place[validity].set(scope === 0 ? expression : keyOf(file, expression), known);
+  }
+
+  /**
+   * Drops evaluations that have not been used for a while, if there are many. Results do not depend
+   * on what is cached, but no evaluation may be running.
+   */
+  rotate(): void {
+    if (this.#count < KEPT_MAX) return;
+    this.#older = this.#files;
+    // Filled, because an array with a long gap is looked up as a table.
+    this.#files = new Array<Place | undefined>(this.#files.length).fill(undefined);
+    this.#count = 0;
+  }
+
+  #reuse(file: number, expression: ExpressionId, validity: Validity): Known | undefined {
+    const known = this.#older[file]?.[validity].get(expression);
+    if (known !== undefined) this.store(file, expression, 0, known, validity);
+    return known;
   }
 
   /** Marks an evaluation as running. Returns false if it already is. */
