@@ -187,8 +187,6 @@ interface DeclarationFacts {
   readonly extensionMember?: RegExp;
   /** Classes are extended while the program runs, so any method may belong to any type. */
   readonly openClasses?: boolean;
-  /** Matches the signature of a macro, which is applied by a mark of its own and never called plainly. */
-  readonly macro?: RegExp;
   /** The type that a top-level method belongs to, by its signature. */
   readonly receiverType?: (signature: string) => string | undefined;
   /** The types that a signature names. Undefined: types follow names, as in `total: Price`. */

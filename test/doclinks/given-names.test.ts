@@ -80,15 +80,6 @@ test.each([
   expect(await targetsOf(RUST, page)).toEqual(['src/lib.rs::launch']);
 });
 
-test('a Rust macro does not resolve from a plain call', async () => {
-  const page = '`Cart` is what `launch()` is for, and `start()`.';
-  expect(await targetsOf(RUST, page)).toEqual([
-    'src/lib.rs::Cart',
-    'src/lib.rs::Cart::launch',
-    'src/lib.rs::start',
-  ]);
-});
-
 test('a page at the root resolves names of the Go package there', async () => {
   const code = {
     'go.mod': 'module example.com/shop/v2\n',

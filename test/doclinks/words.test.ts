@@ -14,7 +14,6 @@ const CODE = {
     'export type Callback = (given: Unrelated) => void;',
     'export interface CacheOptions { folder: string; maxAge: number; swr: boolean; ttl: number }',
     'export interface BuildConfig { build_dir: string; clean: boolean }',
-    'export interface PrintConfig { page_break: boolean; clean: boolean }',
     'export interface Weather { north: string; south: string; windSpeed: string }',
     'export function $(file: string) {}',
   ].join('\n'),
@@ -62,14 +61,6 @@ test.each([
   ['words joined by hyphens that are no key', '`wind-speed`', []],
 ])('a word resolves correctly: %s', async (_, page, expected) => {
   expect(await mentionsOf(page)).toEqual(expected.map((id) => `1 ${id}`));
-});
-
-test('a settings table resolves to the type that has its keys', async () => {
-  const page = '## [output.print]\n\n- `clean`: first\n- `page-break`: breaks';
-  expect(await mentionsOf(page)).toEqual([
-    '3 src/options.ts::PrintConfig::clean',
-    '4 src/options.ts::PrintConfig::page_break',
-  ]);
 });
 
 test("a list of one type's names is about that type, unless it is a few plain words", async () => {

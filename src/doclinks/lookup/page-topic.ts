@@ -10,7 +10,6 @@ import type { PageEdgeKind } from '../../model/edge.ts';
 import type { RepoPath } from '../../model/path.ts';
 import type { Linked } from './link-target.ts';
 import type { MentionTarget } from './mention-site.ts';
-import { pascal } from './mention-text.ts';
 import type { PageKeys } from './page-keys.ts';
 import type { SymbolLookup } from './symbol-lookup.ts';
 
@@ -78,7 +77,7 @@ export function topicOf(
     let nearness = HEADING_WEIGHT;
     for (let at = file + 1 + section; at > file; at = graph.parentOf(at)) {
       nearness /= 2;
-      for (const { index } of typesOfHeading(names, titleOf(graph.node(at).name))) {
+      for (const { index } of names.types(titleOf(graph.node(at).name))) {
         weights.set(index, nearness);
       }
     }
@@ -107,17 +106,6 @@ const KIND_AROUND = new RegExp(`^${TYPE_KIND}\\s*:?\\s+(?=\\S+$)|(?<=^\\S+)\\s+$
 /** Removes the kind from a heading: `Class: Cart`, `Cart interface`. */
 function titleOf(heading: string): string {
   return heading.replace(KIND_AROUND, '');
-}
-
-/**
- * Returns the types that a heading names: `Cart`, or a settings table such as `[output.cart]`,
- * which a type holds.
- */
-function typesOfHeading(names: SymbolLookup, heading: string): readonly SymbolNode[] {
-  const table = /^\[+([\w.-]+)\]+$/.exec(heading)?.[1]?.split('.').at(-1);
-  if (table === undefined) return names.types(heading);
-  const name = pascal(table.split(/[-_]/));
-  return ['', 'Config', 'Options', 'Settings'].flatMap((ending) => names.types(name + ending));
 }
 
 /**

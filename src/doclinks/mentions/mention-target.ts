@@ -120,11 +120,7 @@ function bare(
   const asText = isMember || spelled.isCall ? undefined : keyAsText(names, site, name);
   if (asText !== undefined) return [asText];
   const found = candidates(names, context, name);
-  const outermost = isMember
-    ? []
-    : found.filter(
-        (node) => names.isOutermost(node) && isWritten(node, spelled) && !isUncalled(node, spelled),
-      );
+  const outermost = isMember ? [] : found.filter((node) => names.isOutermost(node));
   const nodes = nearestOf(
     names,
     context,
@@ -155,17 +151,6 @@ function bare(
   });
   const isWeak = isForeign || !isJoined(name) || !isPublic;
   return decide(names, site, members, 'scoped', isWeak, isMethod);
-}
-
-/** Macros that are applied by marks of their own are written so, and nothing else is. */
-function isWritten({ language, signature }: SymbolNode, { isFree }: SpelledName): boolean {
-  const { macro } = languageById(language) ?? {};
-  return macro === undefined || macro.test(signature) === (isFree === true);
-}
-
-/** A type of which instances are made without parentheses. */
-function isUncalled({ language, kind }: SymbolNode, { isCall }: SpelledName): boolean {
-  return isCall && kind === 'class' && languageById(language)?.construction === 'literal';
 }
 
 /**

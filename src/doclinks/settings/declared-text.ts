@@ -2,7 +2,6 @@
  * Resolves flags, environment variables, settings keys and other text to the code that declares or
  * reads them as text.
  */
-import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import { candidates, decide } from '../lookup/candidates.ts';
 import { type MentionSite, type MentionTarget, singleTarget } from '../lookup/mention-site.ts';
 import type { SymbolLookup } from '../lookup/symbol-lookup.ts';
@@ -58,23 +57,10 @@ export function resolveFlag(
   const [, no = '', flag] = FLAG.exec(text.trim()) ?? [];
   if (flag === undefined) return undefined;
   for (const spelled of new Set([`--${no}${flag}`, `--${flag}`, `=--${flag}`])) {
-    const declaring = names.declaringFlag(spelled);
-    const resolved = decide(names, site, declaring, 'scoped', false);
-    if (singleTarget(resolved) !== undefined) return resolved;
-    const file = site.topic === undefined ? undefined : fileOf(names, declaring);
-    if (file !== undefined) return [{ node: file, evidence: 'scoped' }];
+    const resolved = decide(names, site, names.declaringFlag(spelled), 'scoped', false);
     if (resolved.length > 0) return resolved;
   }
   return [];
-}
-
-/** Returns the file if all symbols are in the same one. */
-function fileOf(
-  { graph }: SymbolLookup,
-  [first, ...others]: readonly SymbolNode[],
-): number | undefined {
-  const isOne = first !== undefined && others.every(({ path }) => path === first.path);
-  return isOne && others.length > 0 ? graph.fileNode(first.path) : undefined;
 }
 
 const KEY = /^[a-z][a-z\d]*(?:[._-][a-z\d]+)*$/;

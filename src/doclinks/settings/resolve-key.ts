@@ -24,16 +24,13 @@ export function resolveKey(
   if (isShownParameter(names, site, key)) return undefined;
   const titled = topic.titled(section);
   const isTitled = ({ types }: KeyMember): number =>
-    types.some((type) => titled.has(type) && !GENERIC.test(names.node(type).name)) ? 1 : 0;
+    types.some((type) => titled.has(type)) ? 1 : 0;
   const support = ({ types }: KeyMember): number => otherKeys(topic.keys, types, key);
   const [only, ...others] = most(most(keyMembers(names, key), isTitled), support);
   if (only === undefined || others.length > 0) return undefined;
   if (isTitled(only) === 0 && support(only) < OTHERS_MIN) return undefined;
   return { node: only.node.index, evidence: 'scoped' };
 }
-
-/** Headings such as "Options" occur on any page. */
-const GENERIC = /^(?:options?|config|configuration|settings?)$/i;
 
 function most<T>(items: readonly T[], measure: (item: T) => number): readonly T[] {
   const values = items.map(measure);

@@ -282,7 +282,6 @@ export const RUST = typedLanguage(
     manifest: { fileName: 'Cargo.toml', name: /^name\s*=\s*"([^"]+)"/m },
     packageExtensions: ['.rs'],
     moduleEndings: ['.rs', '/mod.rs'],
-    macro: /\bTokenStream\b|^\s*macro_rules!/,
     parameterRules: {
       before: 'fn\\s+',
       hasSquareTypeParameters: false,
