@@ -58,6 +58,8 @@ export class Values {
   /** The values of parameters by function, where they are given for the time being. */
   readonly #given = new Map<string, Given>();
   readonly #open = new Set<Written | string>();
+  /** The joined texts of paths that are being made. */
+  readonly #openPaths = new Set<Written>();
   readonly #methods = new Map<string, ReadonlyMap<string, Value>>();
   readonly #uses = new Map<string, Use[]>();
   #extensions: ReadonlyMap<string, readonly Value[]> | undefined;
@@ -246,8 +248,12 @@ export class Values {
   pathTexts(file: number, written: Written | undefined): readonly string[] {
     const found = this.texts(file, written);
     if (found.length > 0 || written === undefined) return found;
-    if (written.form !== 'joined') return [];
-    return [written.parts.map((part) => this.#partText(file, part)).join('')];
+    // A text that is appended to itself, as `url += …` in a loop, is a part of its own value.
+    if (written.form !== 'joined' || this.#openPaths.has(written)) return [];
+    this.#openPaths.add(written);
+    const path = written.parts.map((part) => this.#partText(file, part)).join('');
+    this.#openPaths.delete(written);
+    return [path];
   }
 
   /** Returns the text of a part of a path, which may have unknown parts of its own. */

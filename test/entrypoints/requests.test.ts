@@ -71,6 +71,19 @@ export const none = (kind) => axios.get(kind + 'List');
     ]);
   });
 
+  it('have an address that is appended to itself as far as it is known', async () => {
+    const lines = await requestLines({
+      'server.js': SERVER,
+      'web/a.ts': `
+export const load = (base, retries) => {
+  if (retries > 0) return load(\`\${base}/users\`, retries - 1);
+  return fetch(\`\${base}/7\`);
+};
+`,
+    });
+    expect(lines).toEqual(['web/a.ts::load:3 GET {base}/users/7 → GET /api/users/:id (scoped)']);
+  });
+
   it('are those of clients that are generated', async () => {
     const lines = await requestLines({
       'server.js': SERVER,
