@@ -63,6 +63,28 @@ describe('environment variables', () => {
     expect(setting('production')).toBeUndefined();
   });
 
+  it('are read by functions of other files whose names say so, but not where they are set', async () => {
+    const { snapshot, setting } = await projectOf({
+      'settings.py': [
+        'from parsers import get_bool_from_env, get_choice_from_env',
+        'DEBUG = get_bool_from_env("APP_DEBUG", "NO")',
+        'MODE = get_choice_from_env("APP_MODE", MODES, default="auto")',
+        'SKIN = get_choice_from_env("APP_SKIN", SKINS)',
+        '',
+      ].join('\n'),
+      'main.go': 'package main\n\nvar port = config.EnvOr("APP_PORT", 80)\n',
+      'test.py':
+        'set_env("APP_SET", 1)\nmonkeypatch.setenv("APP_SET", 1)\nwith_env("APP_SET", 1)\n',
+    });
+    expect(snapshot.settings.map(({ name }) => name)).toEqual([
+      ...['APP_DEBUG', 'APP_MODE', 'APP_PORT', 'APP_SKIN'],
+    ]);
+    const defaults = ['APP_DEBUG', 'APP_MODE', 'APP_PORT', 'APP_SKIN'].map(
+      (name) => setting(name)?.reads[0]?.default,
+    );
+    expect(defaults).toEqual(['"NO"', '"auto"', '80', undefined]);
+  });
+
   it('are declared by schemas and settings classes, whose uses are reads', async () => {
     const { setting } = await projectOf({
       'env.ts': [

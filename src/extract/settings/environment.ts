@@ -19,6 +19,16 @@ const CALL =
 /** A read of the variable that a parameter names: `os.getenv(name)` */
 const CALL_BY_NAME =
   /(?<![\w$])(?:getenvb?|Getenv|LookupEnv|getEnv|GetEnvironmentVariable|environ\.get|env::var(?:_os)?|ENV\.fetch)\s*\(\s*([A-Za-z_]\w*)\s*[,)]/g;
+/**
+ * A function, perhaps of another file, whose name says that it reads the variable of its first
+ * argument: `get_bool_from_env("APP_DEBUG")`, `envOr("APP_PORT", 80)`
+ */
+const CALL_OF_READER =
+  /(?<![\w$])((?:\w+_)?env(?:_\w+)?|\w*[a-z\d]Env(?:[A-Z]\w*)?|[eE]nv[A-Z]\w*)\s*\(\s*(["'`])([A-Z][A-Z\d]*_[A-Z\d_]+)\2/g;
+/** Names of functions that change a variable, or do something while it has a value. */
+const CHANGING =
+  /^(?:un)?set|^(?:put|del|add|remove|clear|reset|restore|write|save|with|mock|patch|stub|override|temp)/i;
+
 /** `const { PORT, HOST = 'localhost' } = process.env` */
 const DESTRUCTURED = /\{([^{}]{1,2000})\}\s*=\s*(?:process|import\.meta)\.env\b/g;
 const ENTRY = /(?:^|,)\s*([A-Za-z_]\w*)(?:\s*:\s*\w+)?(?:\s*=\s*([^,]+))?/g;
@@ -63,17 +73,24 @@ export function environmentReads(source: SettingText): FoundSetting[] {
           text,
           new RegExp(`(?<![\\w$])(?:${readers.join('|')})\\s*\\(\\s*(["'\`])([A-Z_]\\w*)\\1`, 'g'),
         );
-  for (const { 0: all, 2: name = '', index } of [...allMatches(text, CALL), ...calls]) {
+  const addCall = (all: string, name: string, index: number, isKnown: boolean): void => {
     const call = callParts(text, index + all.indexOf('('), hasHashComments);
     const chained = DEFAULTS.map((one) => call?.chained.get(one)).find(Boolean);
-    const given = call?.named.get('default') ?? call?.positional[1] ?? chained;
+    const second = call?.positional[1];
+    // The second argument of a function that is not known may be anything.
+    const other = isKnown || (second !== undefined && isLiteral(second)) ? second : undefined;
+    const given = call?.named.get('default') ?? other ?? chained;
     add(
       name,
       index,
       call?.end ?? index + all.length,
       given?.replace(/^(?:\|\w*\||\(\)\s*->)\s*/, ''),
     );
-  }
+  };
+  for (const { 0: all, 2: name = '', index } of [...allMatches(text, CALL), ...calls])
+    addCall(all, name, index, true);
+  for (const { 0: all, 1: reader = '', 3: name = '', index } of allMatches(text, CALL_OF_READER))
+    if (!CHANGING.test(reader)) addCall(all, name, index, false);
   for (const { 1: entries = '', index } of allMatches(text, DESTRUCTURED)) {
     for (const entry of allMatches(entries, ENTRY)) {
       const start = index + 1 + entry.index + entry[0].search(/\w/);
