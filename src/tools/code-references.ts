@@ -7,6 +7,7 @@ import type { Setting } from '../model/setting.ts';
 import type { UseElsewhere } from '../project/workspace.ts';
 import { accountText } from './account/account-text.ts';
 import { nameAccount, nameAccountSchema } from './account/name-account.ts';
+import { withNamedImports } from './account/named-imports.ts';
 import { linesByPath } from './answer/by-path.ts';
 import { countsShape } from './answer/counts.ts';
 import { coverageNotes, unboundCount } from './answer/coverage.ts';
@@ -89,7 +90,8 @@ export const codeReferences = symbolTool({
     const included = { evidenceMin: request.evidence, withRelated: request.overrides };
     const select = (of: readonly UseKind[]) =>
       selectUses(graph, node.index, { ...included, kinds: of });
-    const selection = select(kinds);
+    const found = select(kinds);
+    const selection = { ...found, rows: await withNamedImports(open, node.index, found.rows) };
     const isAll = request.kinds.length === 0;
     const requests =
       isAll || edgeKinds(request.kinds).includes('requests')

@@ -143,7 +143,7 @@ function keyOf({ group, kind }: KnownLine): string {
 }
 
 /** A constructor is used by the name of its class; a file or section has no name in code. */
-function nameInText(graph: SymbolGraph, node: number): string | undefined {
+export function nameInText(graph: SymbolGraph, node: number): string | undefined {
   const { kind, name, parent } = graph.node(node);
   if (kind === 'file' || kind === 'section') return undefined;
   const inText = kind === 'constructor' && parent >= 0 ? graph.node(parent).name : name;
