@@ -7,13 +7,15 @@ import {
 } from '../graph/change-family.ts';
 import { accountText } from './account/account-text.ts';
 import { nameAccount, nameAccountSchema } from './account/name-account.ts';
+import { withNamedImports } from './account/named-imports.ts';
+import { linesByPath } from './answer/by-path.ts';
 import { listSchema } from './answer/counts.ts';
 import { kindAndName, place, plural } from './answer/display.ts';
 import { projectPrefix } from './answer/index-fields.ts';
 import { renderList } from './answer/rendered-answer.ts';
 import { Sources } from './answer/sources.ts';
 import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
-import { selectUses } from './answer/use-rows.ts';
+import { selectUses, type UseRow } from './answer/use-rows.ts';
 import type { OpenIndex, ToolContext } from './context.ts';
 import { referencesAcross } from './docs/across.ts';
 import { enteredByLine, entryPointsTo, reachedFields } from './entry-points/reached-from.ts';
@@ -86,7 +88,7 @@ export const impact = indexTool({
     const { found, failed } = await getSymbols(open, words);
     const nodes = [...new Set(found.map(({ match }) => match.node))];
     const family = familyOf(call, nodes);
-    const uses = impactUses(graph, family, { change, depth });
+    const uses = await namedUses(open, impactUses(graph, family, { change, depth }));
     const documentation = await documentationOf(context, open, nodes);
     const { entryPoints } = call.snapshot;
     const reached = reachedFields(graph, entryPointsTo(graph, entryPoints, nodes));
@@ -128,7 +130,7 @@ export const impact = indexTool({
         ...groupedText(items, text, byGroup),
         enteredByLine(reached.entry_points, reached.entry_points_total, ENTERED_MAX),
         documentation.length === 0 ? '' : `documentation: ${documentation.join(', ')}`,
-        ...accounts.map(accountText),
+        ...accounts.map((one) => accountText(one)),
       ],
     }));
   },
@@ -146,6 +148,17 @@ function familyOf({ graph }: IndexCall, nodes: readonly number[]): readonly Fami
       if (!family.has(member) || relation === 'itself') family.set(member, relation);
   }
   return [...family].map(([node, relation]) => ({ node, relation }));
+}
+
+/** Returns the uses without the lines of imports that name something else. */
+async function namedUses(open: OpenIndex, uses: readonly ImpactUse[]): Promise<ImpactUse[]> {
+  const rows = new Map<UseRow, UseRow>();
+  for (const target of new Set(uses.map((use) => use.target))) {
+    const own = uses.filter((use) => use.target === target).map(({ row }) => row);
+    const named = await withNamedImports(open, target, own);
+    for (const [index, row] of own.entries()) rows.set(row, named[index] ?? row);
+  }
+  return uses.map((use) => ({ ...use, row: rows.get(use.row) ?? use.row }));
 }
 
 /** Returns the sections that explain, show or mention the symbols. */
@@ -219,12 +232,16 @@ function groupedText(
   byGroup: Readonly<Record<string, number>>,
 ): string[] {
   const rows = text.split(/\n(?= {2}\S)/);
-  const lines = items.flatMap((item, index) => {
-    const isFirst = items[index - 1]?.group !== item.group;
-    const heading = isFirst
-      ? [`${item.group} (${plural(byGroup[item.group] ?? 0, 'place')}):`]
-      : [];
-    return [...heading, rows[index] ?? ''];
+  const lines = USE_GROUPS.flatMap((group) => {
+    const own = items.flatMap((item, index) =>
+      item.group === group ? [{ path: item.path, text: (rows[index] ?? '').slice(2), item }] : [],
+    );
+    if (own.length === 0) return [];
+    const isCoded = ({ item }: (typeof own)[number]) => item.code !== undefined;
+    // Only lines without code can leave out the path of the line above.
+    const plain = linesByPath(own.filter((row) => !isCoded(row)));
+    const coded = own.filter(isCoded).map((row) => `  ${row.text}`);
+    return [`${group} (${plural(byGroup[group] ?? 0, 'place')}):`, ...coded, ...plain];
   });
   return items.length === 0 ? ['uses: none found'] : lines;
 }

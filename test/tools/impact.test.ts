@@ -61,7 +61,7 @@ describe('impact', () => {
       'tests test/store.test.ts:2 calls',
     ]);
     expect(text).toContain('    3| export function first(store: Store): string');
-    expect(text).toContain('src/main.ts:3 first [of Store::get]');
+    expect(text).toContain('src/main.ts:3 first [of Store]');
     expect(text).toContain('account of `get`: ');
     const above = await impactOf({ symbols: 'Store.get' });
     expect(above.text).toContain(' 1 implements, 1 reference, 1 declaration (listed) + 0 open');
@@ -98,6 +98,49 @@ describe('impact', () => {
       ]),
     );
     expect(memory.structured['documentation']).toEqual(['docs/store.md:3 Stores']);
+  });
+
+  it('lists tests and names of a type by file, without code, after what extends the type', async () => {
+    const files = {
+      'src/a.ts': [
+        'export interface Shape { area(): number }',
+        'export function first(shape: Shape) { return shape.area(); }',
+        'export function second(shape: Shape) { return shape.area(); }',
+        'export class Circle implements Shape { area() { return 1; } }',
+        '',
+      ].join('\n'),
+      'test/a.test.ts': [
+        "import { first, type Shape } from '../src/a';",
+        'function one(shape: Shape) { first(shape); }',
+        'function two(shape: Shape) { first(shape); }',
+        '',
+      ].join('\n'),
+    };
+    const { call } = await toolCaller({ temp: await tempProject(files), channel: 'text' });
+    const shape = await call('impact', { symbols: 'Shape' });
+    expect(shape.text).toContain(
+      [
+        '  src/a.ts:4 Circle [implements]',
+        '    4| export class Circle implements Shape { area() { return 1; } }',
+        '  src/a.ts',
+        '   :2 first [references]',
+        '   :3 second [references]',
+      ].join('\n'),
+    );
+    const first = await call('impact', { symbols: 'first' });
+    expect(first.text).toContain('  test/a.test.ts\n   :2 one\n   :3 two');
+  });
+
+  it('names only the lines of imports that import the symbol', async () => {
+    const files = {
+      'base.py': 'class Plugin:\n    pass\n\nclass Other:\n    pass\n',
+      'use.py': 'from base import Other\nfrom base import Plugin\n\nx = [Other, Plugin]\n',
+    };
+    const { call } = await toolCaller({ temp: await tempProject(files), channel: 'text' });
+    const { text } = await call('impact', { symbols: 'Plugin', change: 'rename' });
+    expect(text).toContain('imports (1 place):\n  use.py:2\n    2| from base import Plugin');
+    const uses = await call('code_references', { symbol: 'Plugin' });
+    expect(uses.text).toContain('imports (1):\n  use.py:2\n');
   });
 
   it('follows callers of callers for a changed behaviour, nearest first', async () => {

@@ -6,7 +6,7 @@ import type { Rendering } from '../answer/budget.ts';
 import { oneLine } from '../answer/display.ts';
 import type { Sources } from '../answer/sources.ts';
 import { USE_KINDS } from '../answer/use-rows.ts';
-import { type ImpactUse, USE_GROUPS } from './impact-uses.ts';
+import { type ImpactUse, TYPE_KINDS, USE_GROUPS } from './impact-uses.ts';
 
 /** The uses that one symbol makes of a changed declaration, with the lines that make them. */
 export const impactItemSchema = z.strictObject({
@@ -37,7 +37,7 @@ interface ItemContext {
   readonly own: ReadonlySet<number>;
 }
 
-/** Renders a use without and with its code. Tests are listed without. */
+/** Renders a use without and with its code. Tests and names of types are listed without. */
 export async function renderImpact(
   use: ImpactUse,
   { graph, sources, own }: ItemContext,
@@ -54,18 +54,28 @@ export async function renderImpact(
     ...(kind === 'calls' && SHOWN_FORMS.has(form) ? [form] : []),
     ...(kind === 'calls' || group === 'imports' ? [] : [kind]),
     ...(evidence === 'exact' ? [] : [evidence]),
-    ...(own.has(target) ? [] : [`of ${targetId.slice(pathOfSymbolId(targetId).length + 2)}`]),
+    ...(own.has(target) ? [] : [`of ${ownerOf(graph, target, own)}`]),
     ...(distance === 1 ? [] : [`${distance} steps`]),
   ];
   const name = symbol.slice(pathOfSymbolId(symbol).length + 2);
   const tail = marks.length === 0 ? '' : ` [${marks.join(', ')}]`;
   const text = `  ${path}:${lines.join(',')}${name === '' ? '' : ` ${name}`}${tail}`;
   const short = { item, text };
-  if (group === 'tests') return [short];
+  // A line that names a type, as that of a parameter, says little more than its place.
+  const isNamedType = kind === 'references' && TYPE_KINDS.has(graph.node(target).kind);
+  if (group === 'tests' || isNamedType) return [short];
   const source = await sources.of(path);
   const code = lines
     .slice(0, LINES_WITH_CODE_MAX)
     .map((line) => oneLine(source.lines[line - 1] ?? '', CODE_CHARACTERS_MAX));
   const shown = code.map((line, index) => `    ${lines[index]}| ${line}`).join('\n');
   return [short, { item: { ...item, code }, text: `${text}\n${shown}` }];
+}
+
+/** Returns the name of a declaration, without the part that a requested symbol has too. */
+function ownerOf(graph: SymbolGraph, target: number, own: ReadonlySet<number>): string {
+  const { id, name } = graph.node(target);
+  const whole = id.slice(pathOfSymbolId(id).length + 2);
+  const isShared = [...own].some((node) => graph.node(node).name === name);
+  return isShared && whole.endsWith(`::${name}`) ? whole.slice(0, -name.length - 2) : whole;
 }

@@ -30,7 +30,7 @@ const KINDS: Readonly<Record<Change, readonly UseKind[]>> = {
   behaviour: ['calls', 'references'],
 };
 /** Symbols that are types: a change of their members concerns all who name them. */
-const TYPE_KINDS: ReadonlySet<string> = new Set(['interface', 'typeAlias', 'enum']);
+export const TYPE_KINDS: ReadonlySet<string> = new Set(['interface', 'typeAlias', 'enum']);
 
 interface UsesRequest {
   readonly change: Change;
@@ -85,7 +85,12 @@ function sorted(graph: SymbolGraph, uses: readonly ImpactUse[], home: string): I
   const keyed = uses.map((use) => {
     const { path } = graph.node(use.row.edge.source);
     const line = use.row.edge.lines[0] ?? 0;
-    const keys = [USE_GROUPS.indexOf(use.group), use.distance, farness(path, home)];
+    // What extends a type breaks with it; what names it may not.
+    const isHeritage = use.row.kind === 'extends' || use.row.kind === 'implements';
+    const keys = [
+      ...[USE_GROUPS.indexOf(use.group), use.distance],
+      ...[Number(!isHeritage), farness(path, home)],
+    ];
     return { use, path, line, keys };
   });
   keyed.sort((a, b) => {
