@@ -12,6 +12,8 @@ const USES: readonly EdgeKind[] = ['calls', 'extends', 'implements', 'references
 const TYPE_KINDS: ReadonlySet<string> = new Set(['class', 'interface', 'typeAlias', 'enum']);
 const VALUE_KINDS: ReadonlySet<string> = new Set(['variable', 'enumMember', 'key']);
 const CANDIDATES_MAX = 5;
+/** A function that so many call says little about one of them. */
+const HELPER_CALLERS_MIN = 8;
 
 function edgeRow(graph: SymbolGraph, edge: Edge): PackRow {
   const source = graph.node(edge.source);
@@ -116,7 +118,7 @@ function uses(scope: PackScope): readonly PackRow[] {
 
 /**
  * Returns the functions that the core calls, without classes: those of the caller's folder first,
- * then in the order of the calls. Shared helpers are elsewhere. The few members that implement a
+ * then in the order of the calls, and those that many functions call last: helpers. The few members that implement a
  * called one take its place; those that implement one of the core come first.
  */
 export function stepsOf(scope: PackScope): readonly SymbolNode[] {
@@ -124,9 +126,14 @@ export function stepsOf(scope: PackScope): readonly SymbolNode[] {
   const isNear = ({ source, target }: Edge) =>
     dirnameOf(graph.pathOf(source)) === dirnameOf(graph.pathOf(target));
   const edges = outgoing(scope, ['calls']);
-  const called = [...edges.filter(isNear), ...edges].map(({ target }) => target);
-  const own = scope.core.map(({ index }) => index);
-  const targets = [...own, ...called].flatMap((target) => {
+  const isHelper = ({ target }: Edge) =>
+    graph.incoming(target, ['calls']).length >= HELPER_CALLERS_MIN;
+  const own = edges.filter((edge) => !isHelper(edge));
+  const called = [...own.filter(isNear), ...own, ...edges.filter(isNear), ...edges].map(
+    ({ target }) => target,
+  );
+  const core = scope.core.map(({ index }) => index);
+  const targets = [...core, ...called].flatMap((target) => {
     const runs = membersThatRun(graph, graph.node(target)).map(({ index }) => index);
     return runs.length === 0 || runs.length > CANDIDATES_MAX ? [target] : runs;
   });

@@ -11,8 +11,10 @@ import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { CONFIDENCES } from '../query/confidence.ts';
 import { bodyField, bodyOf } from './answer/body.ts';
 import type { Budget } from './answer/budget.ts';
+import { condensed, type ShownLine } from './answer/condensed.ts';
 import { oneLine, plural } from './answer/display.ts';
-import { Sources } from './answer/sources.ts';
+import { FEW_MORE } from './answer/shared-edges.ts';
+import { type CurrentSource, Sources } from './answer/sources.ts';
 import { symbolRef } from './answer/symbol-card.ts';
 import { sectionsOf } from './explain/around.ts';
 import {
@@ -83,7 +85,7 @@ export const explain = indexTool({
     const absent = seeds.length > 0 ? undefined : absentText(call, about);
     return async (budget) => {
       const explained = await fitted(
-        { about, absent, pack, fills, sections, format },
+        { graph, about, absent, pack, fills, sections, format },
         sources,
         budget,
       );
@@ -103,6 +105,7 @@ export const explain = indexTool({
 });
 
 interface Whole {
+  readonly graph: SymbolGraph;
   readonly about: readonly string[];
   readonly absent: string | undefined;
   readonly pack: ExplainPack;
@@ -116,7 +119,7 @@ interface Whole {
  * the order of loss is: rows of all sections, code of the last symbols, code of the first.
  */
 async function fitted(
-  { about, absent, pack, fills, sections, format }: Whole,
+  { graph, about, absent, pack, fills, sections, format }: Whole,
   sources: Sources,
   budget: Budget,
 ): Promise<Explained> {
@@ -138,7 +141,7 @@ async function fitted(
     const left = budget.characters - used;
     // A chart has no code.
     if (format === 'mermaid') return rest;
-    const core = await coreWithin(pack.core, sources, { ...budget, characters: left });
+    const core = await coreWithin(graph, pack.core, sources, { ...budget, characters: left });
     explained = { ...rest, core };
     const isTight = left < budget.characters * CODE_SHARE_MIN;
     const isWhole = core.every(({ body }) => body?.truncated !== true || isPart(pack, body));
@@ -147,7 +150,10 @@ async function fitted(
   }
   return {
     ...explained,
-    core: [...explained.core, ...(await fillsWithin({ pack, fills }, explained, sources, budget))],
+    core: [
+      ...explained.core,
+      ...(await fillsWithin({ graph, pack, fills }, explained, sources, budget)),
+    ],
   };
 }
 
@@ -188,9 +194,9 @@ function isInside(one: PackSymbol, other: PackSymbol): boolean {
   return isSameFile && own.startLine >= around.startLine && own.endLine <= around.endLine;
 }
 
-/** Returns as much of what fills the answer as fits without a cut. */
+/** Returns as much of what fills the answer as fits: whole, or else what it calls and its results. */
 async function fillsWithin(
-  { pack, fills }: Pick<Whole, 'pack' | 'fills'>,
+  { graph, pack, fills }: Pick<Whole, 'graph' | 'pack' | 'fills'>,
   explained: Explained,
   sources: Sources,
   budget: Budget,
@@ -200,12 +206,24 @@ async function fillsWithin(
   const shown: Explained['core'] = [];
   for (const fill of fills) {
     const room = budget.characters * FILL_SHARE_MAX - used;
-    const [one] =
-      room <= 0 ? [] : await coreWithin([fill], sources, { ...budget, characters: room });
-    if (one?.body === undefined || one.body.end_line < linesOf(fill.symbol, fill.range).endLine)
-      continue;
-    shown.push(one);
-    used += one.body.text.length + MARGIN_CHARACTERS * one.body.text.split('\n').length;
+    if (room <= 0) break;
+    const source = await sources.of(fill.symbol.path);
+    const lines = linesOf(fill.symbol, fill.range);
+    const body = bodyOf({ ...fill.symbol, ...lines }, source, {
+      characters: room,
+      channel: 'text',
+    });
+    const isWhole = body !== undefined && !body.isTruncated;
+    const outline = isWhole ? [] : outlineOf(graph, fill.symbol, source);
+    const size = isWhole ? sizeOf(body.text) : outlineSize(outline);
+    if (size === 0 || size > room) continue;
+    const { body: field } = bodyField(isWhole ? body : undefined);
+    const isPart = fill.range !== undefined;
+    shown.push({
+      ...symbolRef(fill.symbol),
+      ...(field === undefined ? { outline } : { body: { ...field, truncated: isPart } }),
+    });
+    used += size;
   }
   return shown;
 }
@@ -215,8 +233,32 @@ function isPart({ core }: ExplainPack, body: { readonly end_line: number }): boo
   return core.some(({ range }) => range !== undefined && range.endLine <= body.end_line);
 }
 
-/** Returns the code of as many symbols as fit, best first; the first is cut if it must be. */
+/** Returns the lines of a function outside of a range that say what it does. */
+function outlineOf(
+  graph: SymbolGraph,
+  symbol: SymbolNode,
+  source: CurrentSource,
+  range = { startLine: 0, endLine: 0 },
+): ShownLine[] {
+  if (TYPE_KINDS.has(symbol.kind)) return [];
+  const { lines = [] } = condensed(graph, symbol, source, true) ?? {};
+  return lines.filter(({ line }) => line < range.startLine || line > range.endLine);
+}
+
+function outlineSize(outline: readonly ShownLine[]): number {
+  return sizeOf(outline.map(({ text }) => text).join('\n')) * Math.sign(outline.length);
+}
+
+function sizeOf(text: string): number {
+  return text.length + MARGIN_CHARACTERS * text.split('\n').length;
+}
+
+/**
+ * Returns the code of as many symbols as fit, best first; the first is cut if it must be. What a
+ * symbol does before and after the lines that were found follows if it fits.
+ */
 async function coreWithin(
+  graph: SymbolGraph,
   core: readonly { readonly symbol: SymbolNode; readonly range?: Seed['range'] }[],
   sources: Sources,
   budget: Budget,
@@ -231,15 +273,20 @@ async function coreWithin(
     if (shown.length > 0 && (isCut || left <= 0)) break;
     const { body: field } = bodyField(body);
     const isWhole = range === undefined && !isCut;
+    left -= body === undefined ? 0 : sizeOf(body.text);
+    const outline = range === undefined || isCut ? [] : outlineOf(graph, symbol, source, range);
+    const isShown = outline.length > 0 && outlineSize(outline) <= left;
+    if (isShown) left -= outlineSize(outline);
     shown.push({
       ...symbolRef(symbol),
       ...(field === undefined ? {} : { body: { ...field, truncated: !isWhole } }),
+      ...(isShown ? { outline } : {}),
     });
-    left -= (body?.text.length ?? 0) + MARGIN_CHARACTERS * (body?.text.split('\n').length ?? 0);
   }
   return shown;
 }
 
+const TYPE_KINDS: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'namespace']);
 const MARGIN_CHARACTERS = 9;
 const FILE_HEAD_LINES = 40;
 
@@ -258,7 +305,7 @@ async function codesOf(
   sources: Sources,
 ): Promise<ReadonlyMap<string, string>> {
   const codes = new Map<string, string>();
-  for (const row of rows.slice(0, ROWS_MAX[0])) {
+  for (const row of rows.slice(0, ROWS_MAX[0] + FEW_MORE)) {
     const [line] = row.lines;
     if (!row.hasCode || line === undefined) continue;
     const { lines } = await sources.of(row.path as SymbolNode['path']);

@@ -76,6 +76,66 @@ describe('explain', () => {
     ]);
   });
 
+  it('shows a called function that is too long by its first calls, before helpers', async () => {
+    const filler = Array.from({ length: 200 }, (_, line) => `  const value${line} = ${line};`);
+    const helpers = Array.from({ length: 9 }, (_, n) => `export const use${n} = () => help();`);
+    const temp = await tempProject({
+      'run.ts':
+        "import { help } from './help';\nimport { finish } from './finish';\nexport function run() {\n  help();\n  finish();\n}\n",
+      'help.ts': 'export function help() {}\n',
+      'uses.ts': `import { help } from './help';\n${helpers.join('\n')}\n`,
+      'save.ts': 'export function save() {}\n',
+      'finish.ts': [
+        "import { save } from './save';",
+        'export function finish() {',
+        ...filler,
+        '  if (value1) {',
+        '    save();',
+        '    save();',
+        '  }',
+        '}',
+        '',
+      ].join('\n'),
+    });
+    const { call } = await toolCaller({ temp, channel: 'text' });
+    const { text } = await call('explain', { about: 'run', max_tokens: 600 });
+    expect(text).toContain(
+      [
+        'finish.ts:2-207 function finish, calls and branches',
+        '  203|   if (value1) {',
+        '  204|     save();  → save.ts:1',
+        'help.ts:1 function help',
+      ].join('\n'),
+    );
+  });
+
+  it('shows what a function does around the lines that were found', async () => {
+    const filler = Array.from({ length: 120 }, (_, line) => `  const value${line} = ${line};`);
+    const temp = await tempProject({
+      'save.ts': 'export function save() {}\nexport function begin() {}\n',
+      'run.ts': [
+        "import { begin, save } from './save';",
+        'export function run() {',
+        '  begin();',
+        ...filler.slice(0, 60),
+        '  // Walruses are counted here, because walruses move.',
+        "  const walrus = 'count the walrus';",
+        ...filler.slice(60),
+        '  save();',
+        '}',
+        '',
+      ].join('\n'),
+    });
+    const { call } = await toolCaller({ temp, channel: 'text' });
+    const { text } = await call('explain', { about: 'where are walruses counted' });
+    expect(text).toMatch(
+      /run\.ts:2-127 function run, lines \d+-\d+ of it, calls and branches of the rest/,
+    );
+    expect(text).toMatch(
+      / {2}3\| {3}begin\(\); {2}→ save\.ts:2\n[\s\S]*walrus[\s\S]*\n {2}126\| {3}save\(\)/,
+    );
+  });
+
   it('names the entry points that lead to the symbol', async () => {
     const temp = await tempProject({
       'app.ts': `import express from 'express';

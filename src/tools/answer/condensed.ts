@@ -33,20 +33,28 @@ const OPENING = /[([{]$/;
 /** A text without spaces, or a member of something named with a capital: an event, job or status. */
 const NAMED_VALUE = /(["'`])[\w.:/-]+\1|\b[A-Z]\w*\.[A-Z]/;
 
+/** A line of a file as it is shown, without its number. */
+export interface ShownLine {
+  readonly line: number;
+  readonly text: string;
+}
+
 interface Condensed {
-  readonly lines: readonly string[];
+  readonly lines: readonly ShownLine[];
   /** The kind of lines that are shown. */
   readonly shows: string;
 }
 
 /**
  * Returns the lines of a symbol that say what it does, each with its number and the place of what
- * it calls in another file; undefined if that is not much shorter than the whole.
+ * it calls in another file; undefined if that is not much shorter than the whole. In brief, those
+ * lines that make the first call of something, as they are indented.
  */
 export function condensed(
   graph: SymbolGraph,
   node: SymbolNode,
   { lines, text, isStale }: CurrentSource,
+  isBrief = false,
 ): Condensed | undefined {
   if (isStale || !CODE_KINDS.has(node.kind)) return undefined;
   const own = lines.slice(node.startLine - 1, node.endLine);
@@ -56,10 +64,13 @@ export function condensed(
       ? undefined
       : { lines: members, shows: 'members' };
   const targets = targetsOf(graph, node);
+  const firsts = new Set(firstLines(targets));
   const lineAt = (place: number) => (own[place] ?? '').trim();
   const isStep = (place: number) =>
-    targets.has(node.startLine + place) ||
-    (OUTCOME.test(lineAt(place)) && !BARE_RETURN.test(lineAt(place)));
+    isBrief
+      ? firsts.has(node.startLine + place)
+      : targets.has(node.startLine + place) ||
+        (OUTCOME.test(lineAt(place)) && !BARE_RETURN.test(lineAt(place)));
   const isCall = (place: number) => CALL.test(lineAt(place)) && !COMMENT.test(lineAt(place));
   const isValue = (place: number) =>
     OPENING.test(lineAt(place - 1)) &&
@@ -72,9 +83,10 @@ export function condensed(
   const isAny = (place: number) =>
     isStep(place) || isValue(place) || isCall(place) || BARE_RETURN.test(lineAt(place));
   const all = linesOf(isAny);
-  const shown = all.length <= LINES_MAX ? all : linesOf((place) => isStep(place) || isValue(place));
+  const isAll = !isBrief && all.length <= LINES_MAX;
+  const shown = isAll ? all : linesOf((place) => isStep(place) || isValue(place));
   if (shown.length === 0 || shown.length > own.length * SHARE_MAX) return undefined;
-  const base = Math.min(...shown.map((place) => indentOf(own[place] ?? '')));
+  const base = isBrief ? 0 : Math.min(...shown.map((place) => indentOf(own[place] ?? '')));
   const named = new Set<number>();
   const body = shown.map((place) => {
     const line = (own[place] ?? '').slice(base).trimEnd();
@@ -83,7 +95,7 @@ export function condensed(
     const number = node.startLine + place;
     const others = (targets.get(number) ?? []).filter((one) => !named.has(one));
     for (const one of others) named.add(one);
-    return `  ${number}| ${visible(cut)}${targetText(graph, node, others)}`;
+    return { line: number, text: `${visible(cut)}${targetText(graph, node, others)}` };
   });
   return { lines: body, shows: 'calls, branches and results' };
 }
@@ -95,14 +107,20 @@ export function condensedText(
   characters: number,
 ): string {
   let left = characters;
-  const end = lines.findIndex((line) => {
+  const shown = lines.map(shownLine);
+  const end = shown.findIndex((line) => {
     left -= line.length + 1;
     return left < 0;
   });
-  const fitting = end < 0 ? lines : lines.slice(0, Math.max(1, end));
-  const cut = fitting.length < lines.length ? ', cut to max_tokens' : '';
+  const fitting = end < 0 ? shown : shown.slice(0, Math.max(1, end));
+  const cut = fitting.length < shown.length ? ', cut to max_tokens' : '';
   const count = `${fitting.length} of ${endLine - startLine + 1} lines: ${shows}${cut}`;
   return [DATA_NOTICE, `${count}; detail full shows all.`, ...fitting].join('\n');
+}
+
+/** Returns a line with its number. */
+export function shownLine({ line, text }: ShownLine): string {
+  return `  ${line}| ${text}`;
 }
 
 /** Returns the lines around a line that say when it runs, outermost first; indexes into `lines`. */
@@ -136,14 +154,15 @@ function withEnclosing(
 }
 
 /** Returns the members of a type, by their signatures: their first line may be an annotation. */
-function membersOf(graph: SymbolGraph, { index, kind }: SymbolNode): readonly string[] {
+function membersOf(graph: SymbolGraph, { index, kind }: SymbolNode): readonly ShownLine[] {
   if (!TYPE_KINDS.has(kind)) return [];
   return graph
     .outgoing(index, ['contains'])
     .map(({ target }) => graph.node(target))
-    .map(
-      ({ startLine, signature }) => `  ${startLine}| ${oneLine(signature, LINE_CHARACTERS_MAX)}`,
-    );
+    .map(({ startLine, signature }) => ({
+      line: startLine,
+      text: oneLine(signature, LINE_CHARACTERS_MAX),
+    }));
 }
 
 /** Returns what the lines of a symbol call, by line. */
@@ -157,6 +176,14 @@ function targetsOf(graph: SymbolGraph, node: SymbolNode): ReadonlyMap<number, re
     }
   }
   return targets;
+}
+
+/** Returns the first line that calls each of the targets. */
+function firstLines(targets: ReadonlyMap<number, readonly number[]>): Iterable<number> {
+  const first = new Map<number, number>();
+  for (const [line, own] of targets)
+    for (const target of own) first.set(target, Math.min(line, first.get(target) ?? line));
+  return first.values();
 }
 
 function targetText(graph: SymbolGraph, { path }: SymbolNode, targets: readonly number[]): string {

@@ -22,6 +22,8 @@ const GROUPS = [
   'out.references',
   'in.references',
 ];
+/** A list is not cut for the sake of so few more: another call costs more. */
+export const FEW_MORE = 3;
 /** Number of groups that are listed whole: bases are few, and needed to understand a type. */
 const WHOLE_GROUPS = 2;
 
@@ -83,7 +85,8 @@ export function edgesText(
     .map(([name, own]) => {
       const [direction, kind] = name.split('.');
       const total = byKind[name] ?? 0;
-      const shown = own.slice(0, countOf(name));
+      const isNearlyWhole = own.length <= countOf(name) + FEW_MORE;
+      const shown = isNearlyWhole ? own : own.slice(0, countOf(name));
       const count = shown.length === total ? `${total}` : `${shown.length} of ${total}`;
       const heading = `${direction === 'in' ? '←' : '→'} ${kind} (${count}):`;
       const rows = shown.map((item) => ({ path: item.path, text: listedEdgeLine(item) }));

@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import type { PackRow, PackSection } from '../../explain/pack.ts';
 import { bodySchema } from '../answer/body.ts';
+import { shownLine } from '../answer/condensed.ts';
 import { DATA_NOTICE, numbered, place } from '../answer/display.ts';
+import { FEW_MORE } from '../answer/shared-edges.ts';
 import { symbolRefSchema } from '../answer/symbol-card.ts';
 
 export const FORMATS = ['text', 'json', 'markdown', 'mermaid'] as const;
@@ -23,7 +25,14 @@ export const explainedShape = {
   /** Present if nothing fits: says what was searched. */
   absent: z.string().optional(),
   /** The symbols that carry the answer; `body.truncated` if one is not whole. */
-  core: z.array(z.strictObject({ ...symbolRefSchema.shape, body: bodySchema.optional() })),
+  core: z.array(
+    z.strictObject({
+      ...symbolRefSchema.shape,
+      body: bodySchema.optional(),
+      /** Of a symbol without its whole body, the other lines that say what it does. */
+      outline: z.array(z.strictObject({ line: z.int(), text: z.string() })).optional(),
+    }),
+  ),
   sections: z.array(
     z.strictObject({
       name: z.string(),
@@ -48,14 +57,17 @@ export function shownSection(
   rowsMax: number,
   codeOf: (row: PackRow) => string,
 ): Section {
-  const items = rows.slice(0, rowsMax).map(({ hasCode, lines, edge, ...row }) => {
-    const code = hasCode ? codeOf({ ...row, lines, hasCode }) : '';
-    return {
-      ...{ ...row, lines: lines.slice(0, LINES_MAX) },
-      ...(edge === undefined ? {} : { edge: { ...edge } }),
-      ...(code === '' ? {} : { code }),
-    };
-  });
+  const isNearlyWhole = rowsMax > FEW_MORE && rows.length <= rowsMax + FEW_MORE;
+  const items = rows
+    .slice(0, isNearlyWhole ? rows.length : rowsMax)
+    .map(({ hasCode, lines, edge, ...row }) => {
+      const code = hasCode ? codeOf({ ...row, lines, hasCode }) : '';
+      return {
+        ...{ ...row, lines: lines.slice(0, LINES_MAX) },
+        ...(edge === undefined ? {} : { edge: { ...edge } }),
+        ...(code === '' ? {} : { code }),
+      };
+    });
   const counts = { total_count: rows.length, returned_count: items.length };
   return { name, title, ...counts, truncated: items.length < rows.length, items };
 }
@@ -91,14 +103,21 @@ function text({ core, sections, absent = '' }: Explained): readonly string[] {
   ];
 }
 
-function headOf({ id, kind, path, start_line, end_line, body }: Core): string {
+function headOf({ id, kind, path, start_line, end_line, body, outline }: Core): string {
   const name = id === path ? '' : ` ${id.slice(path.length + 2)}`;
   const cut = body?.truncated === true ? `, lines ${body.start_line}-${body.end_line} of it` : '';
-  return `${place(path, start_line, end_line)} ${kind}${name}${cut}`;
+  const rest = body === undefined ? '' : ' of the rest';
+  const short = outline === undefined ? '' : `, calls and branches${rest}`;
+  return `${place(path, start_line, end_line)} ${kind}${name}${cut}${short}`;
 }
 
-function codeOf({ body }: Core): string {
-  return body === undefined ? '' : numbered(body.text, body.start_line);
+/** Returns the lines of the body between those of the outline before and after it. */
+function codeOf({ body, outline = [] }: Core): string {
+  const [start, code] =
+    body === undefined ? [0, []] : [body.start_line, [numbered(body.text, body.start_line)]];
+  const before = outline.filter(({ line }) => line < start);
+  const after = outline.filter(({ line }) => line >= start);
+  return [...before.map(shownLine), ...code, ...after.map(shownLine)].join('\n');
 }
 
 function titleOf({ title, total_count: total, returned_count: shown }: Section): string {
