@@ -31,7 +31,7 @@ import {
 } from './search/find-in-scope.ts';
 import { mergeHits } from './search/merge.ts';
 import { namedSymbolNotes } from './search/named-symbol.ts';
-import { pageShape } from './search/page.ts';
+import { HEAD_HITS_MAX, pageShape, STEEP_DROP } from './search/page.ts';
 import { searchTool } from './search/search-tool.ts';
 import { textHits } from './search/while-indexing.ts';
 import type { Relevance } from './session-log.ts';
@@ -48,9 +48,6 @@ const GLOB_CHARACTERS_MAX = 500;
 const FILTER_CHARACTERS_MAX = 200;
 const CURSOR_CHARACTERS_MAX = 200;
 const RESULTS_DEFAULT = 10;
-/** The text shows the code of the first hits, as far as their score is above this share of the best. */
-const STEEP_DROP = 0.6;
-const HEAD_HITS_MAX = 3;
 const SIGNAL_NAMES = Object.keys(SIGNALS) as readonly SignalName[];
 
 const input = z.strictObject({

@@ -23,7 +23,7 @@ import { projectsParameter, tokensParameter } from '../input/parameters.ts';
 import { pathGlobFilter } from '../input/path-globs.ts';
 import { WEAK_NOTE } from '../search/confidence-notes.ts';
 import { mergeHits } from '../search/merge.ts';
-import { pageShape } from '../search/page.ts';
+import { HEAD_HITS_MAX, pageShape, STEEP_DROP } from '../search/page.ts';
 import { searchTool } from '../search/search-tool.ts';
 import { searchVectors, type VectorAnswer } from '../search/search-vectors.ts';
 
@@ -84,10 +84,13 @@ export const docsSearch = searchTool({
     const isDegraded = all.some(({ degraded }) => degraded.length > 0);
     const terms = new Set(termsOf(request.query));
     const hits = mergeHits(all).slice(offset, end);
+    const [first] = hits;
+    const best = first === undefined ? 0 : scoreOf(first);
     const rows = await Promise.all(
       hits.map(({ origin, hit }, index) => {
         const project = itemProject(indexes, origin);
-        return renderHit(origin, hit, { rank: offset + index + 1, terms, project });
+        const isHead = index < HEAD_HITS_MAX && scoreOf({ origin, hit }) >= best * STEEP_DROP;
+        return renderHit(origin, hit, { rank: offset + index + 1, terms, project, isHead });
       }),
     );
     return {
@@ -147,7 +150,13 @@ function notesOf(all: readonly IndexHits[], confidence: Confidence): string[] {
 async function renderHit(
   { snapshot: { graph }, sources, answer }: IndexHits,
   hit: SearchHit,
-  request: { rank: number; terms: ReadonlySet<string>; project: { readonly project?: string } },
+  request: {
+    readonly rank: number;
+    readonly terms: ReadonlySet<string>;
+    readonly project: { readonly project?: string };
+    /** Whether the text shows its lines. */
+    readonly isHead: boolean;
+  },
 ): Promise<readonly Rendering<Item>[]> {
   const section = (line: number) => graph.node(enclosingSymbol(graph, hit.path, line));
   const node = section(hit.startLine);
@@ -176,8 +185,12 @@ async function renderHit(
       : { ...signed, snippet: visible(snippet.text), snippet_start_line: snippet.startLine };
   return [location, signed, full].map((item: Item) => ({
     item,
-    text: itemText(item, request.rank),
+    text: itemText(item, request),
   }));
+}
+
+function scoreOf({ origin, hit }: { readonly origin: IndexHits; readonly hit: SearchHit }): number {
+  return shownScore(hit.score, origin.answer.scoreMax);
 }
 
 /** Returns the last heading in an id, or the path for a page. */
@@ -190,10 +203,14 @@ function kindOf({ symbol, path }: Item): string {
   return symbol === path ? 'page' : 'section';
 }
 
-function itemText(item: Item, rank: number): string {
+function itemText(
+  item: Item,
+  { rank, isHead }: { readonly rank: number; readonly isHead: boolean },
+): string {
   const stale = item.stale === true ? ' [stale: the file changed]' : '';
   const where = projectPrefix(item) + place(item.path, item.start_line, item.end_line);
   const what = kindAndName(kindOf(item), item.symbol, item.path);
+  if (!isHead) return `${rank}. ${where} ${what}${stale}`;
   const lines = [`${rank}. ${where} ${what}${stale} - ${shortReason(item.reasons)}`];
   if (item.other_sections.length > 0)
     lines.push(`   also: ${item.other_sections.map(headingOf).join(', ')}`);

@@ -6,6 +6,10 @@ import { generationOf } from '../answer/index-fields.ts';
 import type { OpenIndex } from '../context.ts';
 import { nextPage, type PageOwner, type PageStart } from './cursor.ts';
 
+/** The text shows the lines of the first hits, as far as their score is above this share of the best. */
+export const STEEP_DROP = 0.6;
+export const HEAD_HITS_MAX = 3;
+
 export const pageShape = {
   ...countsShape,
   /** Offset of the next page; absent on the last page. */
