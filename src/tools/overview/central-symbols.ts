@@ -1,7 +1,9 @@
 import { isNonApiPath } from '../../doclinks/lookup/non-api-paths.ts';
 import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
+import type { Snapshot } from '../../index/snapshot.ts';
 import type { EdgeKind } from '../../model/edge.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
+import { generatedHeaders } from '../../query/names/generated-header.ts';
 
 const CENTRAL_KINDS: ReadonlySet<SymbolKind> = new Set([
   'class',
@@ -19,11 +21,13 @@ export interface CentralSymbol {
   readonly files: number;
 }
 
-/** Returns the symbols of the program itself: no tests, examples or third-party code. */
-export function ownSymbols(graph: SymbolGraph): SymbolNode[] {
+/** Returns the symbols of the program itself: no tests, examples, generated or third-party code. */
+export function ownSymbols({ graph, text }: Pick<Snapshot, 'graph' | 'text'>): SymbolNode[] {
   const symbols: SymbolNode[] = [];
+  const headers = generatedHeaders(text);
+  const generated = new Set(text.data.paths.filter((_, file) => headers[file] === 1));
   for (const path of graph.paths()) {
-    if (isNonApiPath(path)) continue;
+    if (isNonApiPath(path) || generated.has(path)) continue;
     for (const index of graph.symbolsOf(path)) {
       const node = graph.node(index);
       if (CENTRAL_KINDS.has(node.kind)) symbols.push(node);
@@ -33,13 +37,17 @@ export function ownSymbols(graph: SymbolGraph): SymbolNode[] {
 }
 
 /**
- * Returns the symbols that most other files use, tests and examples not counted. Files are counted
+ * Returns those of some symbols that most other files use, tests and examples not counted. Files are counted
  * instead of uses, because one file that calls a function a hundred times says little. A class
  * stands for its methods.
  */
-export function centralSymbols(graph: SymbolGraph, countMax: number): CentralSymbol[] {
+export function centralSymbols(
+  graph: SymbolGraph,
+  own: readonly SymbolNode[],
+  countMax: number,
+): CentralSymbol[] {
   const central: CentralSymbol[] = [];
-  for (const node of ownSymbols(graph)) {
+  for (const node of own) {
     if (node.kind === 'method') continue;
     const files = new Set<string>();
     for (const symbol of [node.index, ...membersOf(graph, node.index)]) {

@@ -6,7 +6,6 @@ import { codeReferences } from '../code-references.ts';
 import { codeSearch } from '../code-search.ts';
 import { explain } from '../explain.ts';
 import type { Tool } from '../tool.ts';
-import { ownSymbols } from './central-symbols.ts';
 
 /** An example question about a project, made from its content. */
 export interface Question {
@@ -24,15 +23,15 @@ const SENTENCE_CHARACTERS_MAX = 90;
 const NAME_LENGTH_MIN = 4;
 
 /**
- * Returns up to three questions. They are about the most used documented symbol, the callers of the
+ * Returns up to three questions about some symbols. They are about the most used documented symbol, the callers of the
  * most called symbol, and the first entry point or else the most imported file. The same index
  * gives the same questions.
  */
 export function exampleQuestions(
   graph: SymbolGraph,
+  symbols: readonly SymbolNode[],
   entryPoints: readonly EntryPoint[],
 ): Question[] {
-  const symbols = ownSymbols(graph);
   const questions: Question[] = [];
   const documented = mostBy(symbols, (node) =>
     sentenceOf(node) === '' ? 0 : usesOf(graph, node.index),
@@ -80,7 +79,7 @@ function mostBy(
 }
 
 /**
- * Returns the first sentence of a doc comment, or an empty string if it is too short to search for.
+ * Returns the first sentence of a doc comment, or an empty string if it is too short or long to search for.
  */
 function sentenceOf(node: SymbolNode): string {
   const text = node.doc
@@ -89,7 +88,7 @@ function sentenceOf(node: SymbolNode): string {
     .trim();
   const sentence = (/^[^@]*?(?=\. |\.$|[:;]|$)/.exec(text)?.[0] ?? '').replaceAll('`', '').trim();
   const isLongEnough = sentence.split(' ').length >= SENTENCE_WORDS_MIN;
-  return isLongEnough ? sentence.slice(0, SENTENCE_CHARACTERS_MAX) : '';
+  return isLongEnough && sentence.length <= SENTENCE_CHARACTERS_MAX ? sentence : '';
 }
 
 function searchQuestion(node: SymbolNode): Question {

@@ -8,7 +8,7 @@ import { countsText, DATA_NOTICE, kindAndName, oneLine, place, plural } from '..
 import { locationOf, locationShape } from '../answer/location.ts';
 import { indexTool } from '../index-tool.ts';
 import { projectParameter, tokensParameter } from '../input/parameters.ts';
-import { type CentralSymbol, centralSymbols } from './central-symbols.ts';
+import { type CentralSymbol, centralSymbols, ownSymbols } from './central-symbols.ts';
 import { exampleQuestions } from './example-questions.ts';
 import { type Folder, mainFolders } from './folders.ts';
 import { purposeOf } from './purpose.ts';
@@ -66,10 +66,11 @@ export const overview = indexTool({
     const files = graph.paths().length;
     const symbols = graph.nodeCount - files;
     const languages = countLanguages(graph);
-    const entryPoints = ownFirst(snapshot.entryPoints);
-    const questions = exampleQuestions(graph, entryPoints);
+    const entryPoints = representativeFirst(snapshot.entryPoints);
+    const own = ownSymbols(snapshot);
+    const questions = exampleQuestions(graph, own, entryPoints);
     const folders = mainFolders(graph, ROWS_MAX);
-    const central = centralSymbols(graph, ROWS_MAX);
+    const central = centralSymbols(graph, own, ROWS_MAX);
     return ({ characters }) => {
       const rows = Math.min(ROWS_MAX, Math.max(1, Math.floor(characters / CHARACTERS_PER_ROW)));
       const entries = entrypointsOf(entryPoints, rows);
@@ -116,10 +117,20 @@ export const overview = indexTool({
   },
 });
 
-/** Puts the entry points of tests and examples last. */
-function ownFirst(entryPoints: readonly EntryPoint[]): EntryPoint[] {
-  const isExample = ({ path }: EntryPoint) => isNonApiPath(path);
-  return [...entryPoints.filter((entry) => !isExample(entry)), ...entryPoints.filter(isExample)];
+/**
+ * Puts one entry point of each type after another, so that fifty routes do not hide the commands.
+ * Those without a named handler come later: health checks, steps of CI. Tests and examples are last.
+ */
+function representativeFirst(entryPoints: readonly EntryPoint[]): EntryPoint[] {
+  const counts = new Map<string, number>();
+  const ranked = entryPoints.map((entry) => {
+    const rank = isNonApiPath(entry.path) ? 2 : entry.handler === '' ? 1 : 0;
+    const key = `${rank} ${entry.type}`;
+    const place = counts.get(key) ?? 0;
+    counts.set(key, place + 1);
+    return { entry, rank, place };
+  });
+  return ranked.sort((a, b) => a.rank - b.rank || a.place - b.place).map(({ entry }) => entry);
 }
 
 function entrypointsOf(entryPoints: readonly EntryPoint[], rows: number) {

@@ -20,6 +20,7 @@ const READMES = ['README.md', 'readme.md', 'Readme.md', 'README.rst', 'README.md
 const WORDS_MIN = 5;
 /** A paragraph may follow its heading without an empty line. */
 const HEADING = /^#{1,6}\s/;
+const LINK = /!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g;
 /** Lines that are not prose: tables, lists, quotes, HTML, images, directives. */
 const NOT_PROSE = /^(?:[<|>=~*+-]|!\[|\[!|\.\.|:|\d+[.)]\s|```|\s{4})/;
 
@@ -65,10 +66,11 @@ export function firstParagraph(page: string): string {
   for (const block of page.replaceAll('\r\n', '\n').split(/\n\s*\n/)) {
     const lines = block.split('\n').filter((line) => line.trim() !== '' && !HEADING.test(line));
     if (lines.some((line) => NOT_PROSE.test(line))) continue;
-    const text = lines
-      .join(' ')
-      .replace(/<[^>]+>/g, '')
-      .replace(/!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
+    const marked = lines.join(' ').replace(/<[^>]+>/g, '');
+    // A row of links is for navigation.
+    if (!/\p{L}/u.test(marked.replace(LINK, ''))) continue;
+    const text = marked
+      .replace(LINK, '$1')
       .replace(/[*_`]{1,3}(\S(?:[^*_`]*\S)?)[*_`]{1,3}/g, '$1')
       .replace(/\s+/g, ' ')
       .trim();
