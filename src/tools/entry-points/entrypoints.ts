@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { ENTRY_TYPES, type EntryPoint, entryTitle } from '../../model/entry-point.ts';
+import { basenameOf, dirnameOf } from '../../model/path.ts';
+import { pathOfSymbolId } from '../../model/symbol.ts';
 import type { Rendering } from '../answer/budget.ts';
 import { countsShape } from '../answer/counts.ts';
-import { DATA_NOTICE, oneLine, plural } from '../answer/display.ts';
+import { DATA_NOTICE, oneLine, place, plural } from '../answer/display.ts';
 import { renderList } from '../answer/rendered-answer.ts';
 import { indexTool } from '../index-tool.ts';
 import { projectParameter, tokensParameter } from '../input/parameters.ts';
@@ -94,7 +96,9 @@ function filterOf(request: Request): (entry: EntryPoint) => boolean {
 }
 
 function headOf(project: string, count: number, byType: Readonly<Record<string, number>>): string {
-  const counts = Object.entries(byType).map(([type, own]) => `${type} ${own}`);
+  const counts = Object.entries(byType)
+    .sort(([, a], [, b]) => b - a)
+    .map(([type, own]) => `${type} ${own}`);
   const kinds = counts.length === 0 ? '' : ` (${counts.join(', ')})`;
   return `${plural(count, 'entry point')} in ${project}${kinds}. ${DATA_NOTICE}`;
 }
@@ -130,9 +134,17 @@ function render(entry: EntryPoint, documentedAt?: string): Rendering<Item> {
 
 function lineOf(entry: EntryPoint): string {
   const { framework, handler, middleware, path, line, evidence } = entry;
-  const target = handler === '' ? `${path}:${entry.bodyStart}-${entry.bodyEnd}` : handler;
+  const target = handler === '' ? place(path, entry.bodyStart, entry.bodyEnd) : handler;
+  const isTold = handler === '' && entry.bodyStart === line;
+  const own = isTold ? '' : ` ${pathFrom(pathOfSymbolId(target), path)}:${line}`;
   const through = middleware.length === 0 ? '' : ` via ${middleware.join(', ')}`;
   const doubt = evidence === 'exact' ? '' : ' (scoped)';
   const title = oneLine(entryTitle(entry), ROUTE_CHARACTERS_MAX);
-  return `${title} → ${target}${through} [${framework} ${path}:${line}]${doubt}`;
+  return `${title} → ${target}${through} [${framework}${own}]${doubt}`;
+}
+
+/** Returns a path as it is shown after another one: nothing for the same, a name in its folder. */
+function pathFrom(before: string, path: string): string {
+  if (before === path) return '';
+  return dirnameOf(before) === dirnameOf(path) ? basenameOf(path) : path;
 }
