@@ -6,7 +6,7 @@ import { exists } from '../files/exists.ts';
 import { failureOf, failureText } from '../tools/failure.ts';
 import { commandWords } from './command-words.ts';
 import { changesCommand } from './commands/changes-command.ts';
-import { commonOptions, withCommonOptions } from './commands/common-options.ts';
+import { commonOptions, exampleOf, withCommonOptions } from './commands/common-options.ts';
 import { completionCommand } from './commands/completion-command.ts';
 import { databaseCommand } from './commands/database-command.ts';
 import { docsCommand } from './commands/docs-command.ts';
@@ -87,7 +87,9 @@ function createProgram(
     await runStart(terminal, commonOptions(program.opts()));
   });
   for (const command of [program, ...commands, ...commands.flatMap((one) => one.commands)]) {
-    command.exitOverride();
+    command.exitOverride((error) => {
+      throw error.code === 'commander.missingArgument' ? usageError(error, command) : error;
+    });
     // Help is a regular answer; errors are reported once, in our format, by reportFailure.
     command.configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
@@ -180,13 +182,17 @@ function reportFailure(terminal: Terminal, error: unknown, isJson: boolean): num
  * Converts the argument parser's errors to our format: `error: unknown option '--x' (Did you mean
  * --y?)`.
  */
-function usageError(error: CommanderError): GraphMemoryError {
+function usageError(error: CommanderError, command?: Command): GraphMemoryError {
   const [message = '', suggestion = ''] = error.message.replace(/^error: /, '').split('\n');
   const near = suggestion.replace(/^\((.*)\)$/, '$1 ');
   const folder =
-    error.code === 'commander.excessArguments' ? 'For another folder: -C <folder>. ' : '';
+    error.code === 'commander.excessArguments'
+      ? 'Quote an argument that has spaces; for another folder: -C <folder>. '
+      : '';
+  const example = command === undefined ? '' : exampleOf(command);
+  const shown = example === '' ? '' : `For example: ${example}. `;
   return new GraphMemoryError('GM_USAGE', message, {
-    hint: `${near}${folder}Run the command with --help to see its options.`,
+    hint: `${near}${folder}${shown}Run the command with --help to see its options.`,
     cause: error,
   });
 }

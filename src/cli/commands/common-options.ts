@@ -2,8 +2,16 @@ import type { Command } from 'commander';
 import { GraphMemoryError } from '../../base/errors.ts';
 import type { CommonOptions } from '../session.ts';
 
+const FIRST_EXAMPLES = new WeakMap<Command, string>();
+
+/** Returns the first example of a command, which errors about missing arguments show. */
+export function exampleOf(command: Command): string {
+  return FIRST_EXAMPLES.get(command) ?? '';
+}
+
 /** Adds the common options and the examples to a command. */
 export function withCommonOptions(command: Command, examples: readonly string[]): Command {
+  FIRST_EXAMPLES.set(command, examples[0] ?? '');
   return command
     .option('--json', 'print answers and errors as JSON')
     .option('--project <name>', 'project to use (default: that of the folder)')

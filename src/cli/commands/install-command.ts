@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { applyInstall, applyUninstall } from '../../clients/apply.ts';
-import type { Scope } from '../../clients/client-table.ts';
+import { CLIENTS, type Scope } from '../../clients/client-table.ts';
 import { recordOf } from '../../clients/edit-record.ts';
 import {
   type FileChange,
@@ -131,7 +131,10 @@ function notesOf(
   changes: readonly FileChange[],
   isWritten: boolean,
 ): readonly string[] {
-  if (clients.length === 0) return ['No client found. Name one with --client.'];
+  if (clients.length === 0) {
+    const names = CLIENTS.map(({ id }) => id).join(', ');
+    return [`No client found on this machine. Name one with --client: ${names}.`];
+  }
   const count = changes.filter((change) => actionOf(change) !== 'none').length;
   const files = count === 1 ? '1 file' : `${count} files`;
   const notes: string[] = [];

@@ -44,11 +44,13 @@ export function toolCommand(
   return command.action(async (...args: unknown[]) => {
     const { values, options } = readOptions(command);
     const input: Record<string, unknown> = {};
-    for (const [index, { parameter }] of positionals.entries()) {
+    for (const [index, { parameter, isOne = false }] of positionals.entries()) {
       // An omitted optional argument keeps the tool's default.
       if (args[index] === undefined) continue;
       const words = [args[index]].flat();
-      input[parameter] = isList(tool, parameter) ? words : words.join(' ');
+      const joined = words.join(' ');
+      if (isOne) input[parameter] = [joined];
+      else input[parameter] = isList(tool, parameter) ? words : joined;
     }
     for (const name of parameters.flatMap(([own]) => [own, ...synonymsOf(tool, own)])) {
       const value = values[camelCase(name)];

@@ -34,7 +34,12 @@ export interface ToolCommand {
   readonly tool: Tool;
   readonly summary: string;
   /** Positional parameters, if any. */
-  readonly positionals?: readonly { readonly parameter: string; readonly syntax: string }[];
+  readonly positionals?: readonly {
+    readonly parameter: string;
+    readonly syntax: string;
+    /** Whether several words are one item of a list: a question without quotes. */
+    readonly isOne?: boolean;
+  }[];
   readonly examples: readonly string[];
 }
 
@@ -61,9 +66,9 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
     command: 'explain',
     tool: explain,
     summary: 'answer a question with whole code and its surroundings',
-    positionals: [{ parameter: 'about', syntax: '<about>' }],
+    positionals: [{ parameter: 'about', syntax: '<about...>', isOne: true }],
     examples: [
-      "graph-memory explain 'how are passwords hashed'",
+      'graph-memory explain how are passwords hashed',
       'graph-memory explain UserService.login --max-tokens 6000',
       'graph-memory explain src/auth.ts --format mermaid',
     ],
