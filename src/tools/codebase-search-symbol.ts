@@ -11,7 +11,7 @@ import {
 } from '../query/symbol-search.ts';
 import type { Rendering } from './answer/budget.ts';
 import { coverageNotes } from './answer/coverage.ts';
-import { oneLine, place, plural } from './answer/display.ts';
+import { kindAndName, oneLine, place, plural } from './answer/display.ts';
 import {
   itemProject,
   itemProjectShape,
@@ -169,12 +169,14 @@ function renderHit({ hit: { node, fit }, snapshot, project }: Found): readonly R
     fit,
   };
   const signature = oneLine(node.signature, SIGNATURE_CHARACTERS_MAX);
-  const where = `${projectPrefix(project)}${place(node.path, node.startLine, node.endLine)} ${node.kind} ${node.id}`;
+  const where = `${projectPrefix(project)}${place(node.path, node.startLine, node.endLine)} ${kindAndName(node.kind, node.id, node.path)}`;
   const explained = documentedIn(snapshot, node);
   const { documented_in: section } = explained;
   const also = section === undefined ? '' : `\n   documented in: ${section}`;
+  // A signature that is the name alone repeats it.
+  const shown = signature === node.name ? '' : `\n   ${signature}`;
   return [
     { item: location, text: where },
-    { item: { ...location, signature, ...explained }, text: `${where}\n   ${signature}${also}` },
+    { item: { ...location, signature, ...explained }, text: `${where}${shown}${also}` },
   ];
 }

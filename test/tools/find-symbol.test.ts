@@ -119,6 +119,11 @@ describe('findSymbol suggests near matches for', () => {
     ['the end of several paths', 'cart.ts', ['src/cart.ts', 'web/src/cart.ts']],
     ['a typo in a path', 'src/lsit.ts', ['src/list.ts']],
     ['nothing like anything', 'zzzzzzzzzzzz', []],
+    [
+      'a typo in a member',
+      'Cart.ad',
+      ['src/cart.ts::Cart::add', 'src/cart.ts::Cart', 'src/cart.ts::add'],
+    ],
     ['a member that its owner does not have', 'Cart.remove', ['src/cart.ts::Cart']],
     ['a member of the wrong class', 'Lost.add', ['src/cart.ts::add']],
   ])('%s', (_, words, ids) => {

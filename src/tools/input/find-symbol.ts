@@ -252,24 +252,25 @@ function notFound(graph: SymbolGraph, text: string): GraphMemoryError {
 }
 
 /**
- * Returns ids of near matches: files if a path was given, similar names in the named file, the
- * named owner if it lacks the member, then similar names anywhere.
+ * Returns ids of near matches: files if a path was given, similar names in the named file, those in
+ * the named owner and itself if it lacks the member, then similar names anywhere.
  */
 function nearMatches(graph: SymbolGraph, text: string): string[] {
   const { path, name, tail } = qualified(text.replace(/\(\)$/, ''), MEMBER_SEPARATOR);
-  const isPath = path === '' && /[/\\]|\.\w+$/.test(text);
+  const extension = /\.\w+$/.exec(text)?.[0];
+  const isFile = extension !== undefined && graph.paths().some((one) => one.endsWith(extension));
+  const isPath = path === '' && (isFile || /[/\\]/.test(text));
   const near: string[] = isPath ? nearFiles(graph.paths(), text) : [];
   const file = path === '' ? undefined : findFile(graph, path);
   if (file !== undefined) {
-    const own = new Map(graph.symbolsOf(file.path).map((i) => [graph.node(i).name, i]));
-    for (const similar of nearestNames(name, own.keys(), NEAR_MAX)) {
-      const index = own.get(similar);
-      if (index !== undefined) near.push(graph.node(index).id);
-    }
+    near.push(...idsNamedLike(graph, graph.symbolsOf(file.path), name));
   }
   const owners = tail.slice(0, -name.length).replace(/::$/, '');
   if (owners !== '' && near.length === 0) {
     const [owner] = rankSymbols(graph, named(graph, path === '' ? owners : `${path}::${owners}`));
+    const members = owner === undefined ? [] : graph.outgoing(owner, ['contains']);
+    const targets = members.map(({ target }) => target);
+    near.push(...idsNamedLike(graph, targets, name));
     if (owner !== undefined) near.push(graph.node(owner).id);
   }
   for (const similar of namesNear(graph, name, NEAR_MAX)) {
@@ -277,4 +278,9 @@ function nearMatches(graph: SymbolGraph, text: string): string[] {
     if (best !== undefined) near.push(graph.node(best).id);
   }
   return [...new Set(near)].slice(0, NEAR_MAX);
+}
+
+function idsNamedLike(graph: SymbolGraph, nodes: readonly number[], name: string): string[] {
+  const own = new Map(nodes.map((index) => [graph.node(index).name, graph.node(index).id]));
+  return nearestNames(name, own.keys(), NEAR_MAX).flatMap((similar) => own.get(similar) ?? []);
 }

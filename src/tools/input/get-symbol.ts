@@ -40,9 +40,13 @@ export async function getSymbol(open: OpenIndex, words: string): Promise<SymbolM
       });
     }
     const lines = await linesWith(open, words.trim());
-    if (lines.length === 0) throw error;
+    if (lines === undefined) throw error;
+    if (lines.length === 0) {
+      const message = `${error.message}, and no line of its files and pages holds it`;
+      throw new GraphMemoryError('GM_SYMBOL_NOT_FOUND', message, error);
+    }
     throw new GraphMemoryError('GM_SYMBOL_NOT_FOUND', error.message, {
-      hint: `The text has it:\n  ${lines.join('\n  ')}`,
+      hint: `The text has it:\n  ${lines.join('\n  ')}\n${error.hint}`,
       details: { ...error.details, lines },
     });
   }
@@ -51,13 +55,17 @@ export async function getSymbol(open: OpenIndex, words: string): Promise<SymbolM
 /** Lines of the text that are shown if no symbol has a name. */
 const LINES_MAX = 8;
 
-/** Returns the lines that hold a word, with the symbols around them. */
-async function linesWith(open: OpenIndex, word: string): Promise<readonly string[]> {
-  if (!/^[\w$.-]{3,100}$/.test(word)) return [];
+/**
+ * Returns the lines of code that hold a word, or else those of pages, with the symbols around them.
+ * Returns undefined if the text was not searched.
+ */
+async function linesWith(open: OpenIndex, word: string): Promise<readonly string[] | undefined> {
+  if (!/^[\w$.-]{3,100}$/.test(word)) return undefined;
   const files = await filesWithName(open, word);
-  if (typeof files === 'number') return [];
+  if (typeof files === 'number') return undefined;
+  const isInCode = files.some(({ isPage }) => !isPage);
   const places = files
-    .filter(({ isPage }) => !isPage)
+    .filter(({ isPage }) => !isPage || !isInCode)
     .flatMap(({ path, occurrences }) =>
       [...new Set(occurrences.map(({ line }) => line))].map((line) => ({ path, line })),
     );
