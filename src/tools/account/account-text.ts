@@ -11,9 +11,10 @@ const LABELS: Readonly<Record<string, string>> = {
 
 /**
  * Returns the account as one line. Example: "account of `pay`: 9 lines in 3 files = 4 calls, 1
- * declaration (listed) + 2 in comments + 2 open: a.ts:4(), b.ts:9".
+ * declaration (listed) + 2 in comments + 2 open: a.ts:4(), b.ts:9". `known` says of the lines that
+ * the graph knows whether they are listed.
  */
-export function accountText(account: NameAccount | undefined): string {
+export function accountText(account: NameAccount | undefined, known = 'listed'): string {
   if (account === undefined) return '';
   const { name, line_count: total, file_count: files, under_other_names: others = 0 } = account;
   const head = `account of \`${name}\``;
@@ -28,7 +29,7 @@ export function accountText(account: NameAccount | undefined): string {
     groups[group].push(`${count} ${LABELS[kind] ?? counted(kind, count)}`);
   }
   const parts = [
-    labelled(groups.listed, 'listed'),
+    labelled(groups.listed, known),
     labelled(groups.left, 'not listed'),
     ...groups.other,
     openText(account),

@@ -56,7 +56,8 @@ export function knownText(
   isSetting: boolean,
 ): string[] {
   return [
-    isOne && !isSetting ? accountText(known.account) : '',
+    // The text lists the first edges of each kind only.
+    isOne && !isSetting ? accountText(known.account, 'known') : '',
     ...overridesText(known),
     unresolvedText(known, wholeLines === Number.POSITIVE_INFINITY),
     groups.includes('docs') || isSetting || !isOne ? '' : documentedText(known),
