@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { indentOf } from '../../base/indent-of.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
+import { CODE_EDGE_KINDS } from '../../model/edge.ts';
 import { SETTING_FORMS, type Setting, type SettingPlace } from '../../model/setting.ts';
 import { type CodeLine, codeLines, testsLast } from '../account/code-lines.ts';
 import { filesWithName } from '../account/name-lines.ts';
@@ -84,16 +85,23 @@ export async function settingItem(
   const { name, form, declarations, reads } = setting;
   const itemsOf = (places: readonly SettingPlace[]) =>
     Promise.all(places.slice(0, PLACES_MAX).map((place) => placeItem(place, sources)));
+  const readItems = await Promise.all(
+    (await itemsOf(reads)).map((item, index) =>
+      index < MORE_PLACES_MAX ? withMore(item, reads[index], sources) : item,
+    ),
+  );
+  const below = readItems.flatMap(({ more = [] }, index) =>
+    more.map((_, place) => ({
+      path: reads[index]?.path ?? '',
+      line: (reads[index]?.line ?? 0) + place + 1,
+    })),
+  );
   return {
     ...{ name, form },
     declarations: await itemsOf(declarations),
-    reads: await Promise.all(
-      (await itemsOf(reads)).map((item, index) =>
-        index < MORE_PLACES_MAX ? withMore(item, reads[index], sources) : item,
-      ),
-    ),
+    reads: readItems,
     read_count: reads.length,
-    ...(await namedElsewhere(open, setting, shown)),
+    ...(await namedElsewhere(open, setting, [...below, ...linesOf(open, shown)])),
   };
 }
 
@@ -122,20 +130,26 @@ async function withMore(
     : { ...item, more: more.map((line) => oneLine(line, CODE_CHARACTERS_MAX)) };
 }
 
+/** Returns the line of a symbol that the answer shows, and those of its uses. */
+function linesOf({ snapshot: { graph } }: OpenIndex, symbol: string | undefined) {
+  const node = symbol === undefined ? undefined : graph.find(symbol);
+  if (node === undefined) return [];
+  const uses = graph
+    .incoming(node, CODE_EDGE_KINDS)
+    .flatMap(({ source, lines }) => lines.map((line) => ({ path: graph.pathOf(source), line })));
+  return [{ path: graph.pathOf(node), line: graph.node(node).startLine }, ...uses];
+}
+
 /** Returns the lines of pages, and those of code that neither declare nor read it. */
 async function namedElsewhere(
   open: OpenIndex,
   { name, declarations, reads }: Setting,
-  shownSymbol: string | undefined,
+  shown: readonly { readonly path: string; readonly line: number }[],
 ): Promise<Pick<SettingItem, 'documented_at' | 'named_at'>> {
   const files = await filesWithName(open, name.replace(/^-+/, ''));
   if (typeof files === 'number') return { documented_at: [], named_at: [] };
-  const { graph } = open.snapshot;
-  const node = shownSymbol === undefined ? undefined : graph.find(shownSymbol);
-  const own =
-    node === undefined ? [] : [{ path: graph.pathOf(node), line: graph.node(node).startLine }];
   const known = new Set(
-    [...declarations, ...reads, ...own].map(({ path, line }) => `${path}:${line}`),
+    [...declarations, ...reads, ...shown].map(({ path, line }) => `${path}:${line}`),
   );
   const sources = new Sources(open);
   const documented: string[] = [];
@@ -149,10 +163,10 @@ async function namedElsewhere(
       else others.push({ path, line });
     }
   }
-  const shown = testsLast(others).slice(0, NAMED_MAX);
+  const named = testsLast(others).slice(0, NAMED_MAX);
   return {
     documented_at: documented.slice(0, DOCUMENTED_MAX),
-    named_at: [...(await codeLines(open, shown))],
+    named_at: [...(await codeLines(open, named))],
   };
 }
 
