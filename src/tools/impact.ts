@@ -19,7 +19,12 @@ import { selectUses, type UseRow } from './answer/use-rows.ts';
 import type { OpenIndex, ToolContext } from './context.ts';
 import { referencesAcross } from './docs/across.ts';
 import { enteredByLine, entryPointsTo, reachedFields } from './entry-points/reached-from.ts';
-import { type ImpactItem, impactItemSchema, renderImpact } from './impact/impact-item.ts';
+import {
+  type ImpactItem,
+  impactItemSchema,
+  isNamedType,
+  renderImpact,
+} from './impact/impact-item.ts';
 import {
   CHANGES,
   type Change,
@@ -127,7 +132,7 @@ export const impact = indexTool({
         headOf(call, nodes, change),
         `change together (${family.length}):`,
         ...declarations.map((member) => familyText(call, member)),
-        ...groupedText(items, text, byGroup),
+        ...groupedText(call, items, text, byGroup),
         enteredByLine(reached.entry_points, reached.entry_points_total, ENTERED_MAX),
         documentation.length === 0 ? '' : `documentation: ${documentation.join(', ')}`,
         ...accounts.map((one) => accountText(one)),
@@ -227,6 +232,7 @@ function familyText({ graph }: IndexCall, { node, relation }: FamilyMember): str
 
 /** Returns the rows, each group under a heading with its full count. */
 function groupedText(
+  { graph }: IndexCall,
   items: readonly ImpactItem[],
   text: string,
   byGroup: Readonly<Record<string, number>>,
@@ -237,11 +243,18 @@ function groupedText(
       item.group === group ? [{ path: item.path, text: (rows[index] ?? '').slice(2), item }] : [],
     );
     if (own.length === 0) return [];
+    const isNamed = ({ item }: (typeof own)[number]) =>
+      group === 'uses' && isNamedType(graph, item);
     const isCoded = ({ item }: (typeof own)[number]) => item.code !== undefined;
-    // Only lines without code can leave out the path of the line above.
-    const plain = linesByPath(own.filter((row) => !isCoded(row)));
-    const coded = own.filter(isCoded).map((row) => `  ${row.text}`);
-    return [`${group} (${plural(byGroup[group] ?? 0, 'place')}):`, ...coded, ...plain];
+    const named = linesByPath(own.filter(isNamed));
+    const others = own.filter((row) => !isNamed(row));
+    return [
+      `${group} (${plural(byGroup[group] ?? 0, 'place')}):`,
+      ...others.filter(isCoded).map((row) => `  ${row.text}`),
+      // Only lines without code can leave out the path of the line above.
+      ...linesByPath(others.filter((row) => !isCoded(row))),
+      ...(named.length === 0 ? [] : ['  named as a type:', ...named]),
+    ];
   });
   return items.length === 0 ? ['uses: none found'] : lines;
 }

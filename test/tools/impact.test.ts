@@ -122,9 +122,10 @@ describe('impact', () => {
       [
         '  src/a.ts:4 Circle [implements]',
         '    4| export class Circle implements Shape { area() { return 1; } }',
+        '  named as a type:',
         '  src/a.ts',
-        '   :2 first [references]',
-        '   :3 second [references]',
+        '   :2 first',
+        '   :3 second',
       ].join('\n'),
     );
     const first = await call('impact', { symbols: 'first' });

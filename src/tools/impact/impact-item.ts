@@ -50,9 +50,10 @@ export async function renderImpact(
   const item = {
     ...{ group, symbol, path, lines: [...lines], kind, evidence, target: targetId, distance },
   };
+  const isNamed = isNamedType(graph, item);
   const marks = [
     ...(kind === 'calls' && SHOWN_FORMS.has(form) ? [form] : []),
-    ...(kind === 'calls' || group === 'imports' ? [] : [kind]),
+    ...(kind === 'calls' || group === 'imports' || isNamed ? [] : [kind]),
     ...(evidence === 'exact' ? [] : [evidence]),
     ...(own.has(target) ? [] : [`of ${ownerOf(graph, target, own)}`]),
     ...(distance === 1 ? [] : [`${distance} steps`]),
@@ -61,9 +62,7 @@ export async function renderImpact(
   const tail = marks.length === 0 ? '' : ` [${marks.join(', ')}]`;
   const text = `  ${path}:${lines.join(',')}${name === '' ? '' : ` ${name}`}${tail}`;
   const short = { item, text };
-  // A line that names a type, as that of a parameter, says little more than its place.
-  const isNamedType = kind === 'references' && TYPE_KINDS.has(graph.node(target).kind);
-  if (group === 'tests' || isNamedType) return [short];
+  if (group === 'tests' || isNamed) return [short];
   const source = await sources.of(path);
   const code = lines
     .slice(0, LINES_WITH_CODE_MAX)
@@ -78,4 +77,13 @@ function ownerOf(graph: SymbolGraph, target: number, own: ReadonlySet<number>): 
   const whole = id.slice(pathOfSymbolId(id).length + 2);
   const isShared = [...own].some((node) => graph.node(node).name === name);
   return isShared && whole.endsWith(`::${name}`) ? whole.slice(0, -name.length - 2) : whole;
+}
+
+/** Whether lines only name a type, as that of a parameter: they say little more than their place. */
+export function isNamedType(
+  graph: SymbolGraph,
+  { kind, target }: Pick<ImpactItem, 'kind' | 'target'>,
+): boolean {
+  const node = graph.find(target);
+  return kind === 'references' && node !== undefined && TYPE_KINDS.has(graph.node(node).kind);
 }
