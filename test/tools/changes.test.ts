@@ -265,7 +265,7 @@ describe('changes', () => {
     commitAll(temp.config.root, 'tests');
     await temp.write('src/price.ts', (FILES['src/price.ts'] ?? '').replace('* 100', '* 10'));
     const { structured } = await changesOf(temp);
-    expect(structured.tests).toMatchObject({ all_count: 14, total_count: 3 });
+    expect(structured['tests']).toMatchObject({ all_count: 14, total_count: 3 });
     const paths = items(structured, 'tests').map(({ path }) => path);
     expect(paths).toContain('test/case-7.test.ts');
     for (const number of [1, 2, 3, 4])

@@ -2,7 +2,7 @@
 import { type CallParts, resultOfType } from '../calls.ts';
 import { builtinMethod, iteratedType, letterType } from './builtins.ts';
 import type { Evaluator } from './evaluator.ts';
-import { toldType } from './predicates.ts';
+import { predicateType } from './predicates.ts';
 import { arrayOf, type Environment, type Type } from './types.ts';
 
 /** Returns the result of a call of a builtin method. */
@@ -21,7 +21,7 @@ export function builtinResult(
         : '';
   const method = builtinMethod(owner, callee.method);
   if (method === undefined) return undefined;
-  const told = TELLING.test(callee.method) ? toldType(evaluator, argument(0)) : undefined;
+  const told = TELLING.test(callee.method) ? predicateType(evaluator, argument(0)) : undefined;
   if (told !== undefined) return method.returns === 'self' ? arrayOf(told) : told;
   const result = (): Type | undefined => {
     if (written !== undefined) return written;

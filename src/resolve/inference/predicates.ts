@@ -22,7 +22,7 @@ export function assertedType(
 }
 
 /** Returns the type that a callback tells its first argument to have: `list.filter(isItem)`. */
-export function toldType(evaluator: Evaluator, callback: Type | undefined): Type | undefined {
+export function predicateType(evaluator: Evaluator, callback: Type | undefined): Type | undefined {
   const [signature] = signaturesOf(evaluator, callback);
   if (signature === undefined) return undefined;
   const type = predicateOf(evaluator, signature, 0);
