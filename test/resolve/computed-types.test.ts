@@ -127,18 +127,18 @@ describe('a conditional type', () => {
     checkEdges({
       'store.ts': `
         export interface Api<T> { set(value: T): void }
-        interface Changes<S> { log: { set(value: S, name: string): void } } //: ~
+        interface Changes<S> { log: { set(value: S, name: string): void } }
         type Changed<S, All> = number extends All['length' & keyof All] ? S
           : All extends [] ? S
-          : All extends [infer One, ...infer More] ? Changed<Changes<S>[One & 'log'], More> : never;
+          : All extends [infer One, ...infer More] ? Changed<Changes<S>[One & 'log'], More> : never; //: type Changes
         type Init<T, All extends string[] = []> = ((set: (value: T) => void) => T) & { all?: All };
-        export declare function create<T, All extends string[] = []>(init: Init<T, All>): Changed<Api<T>, All>;
-        export declare function log<T, All extends string[] = []>(init: Init<T, All>): Init<T, ['log', ...All]>;
+        export declare function create<T, All extends string[] = []>(init: Init<T, All>): Changed<Api<T>, All>; //: type Init, type Changed, type Api
+        export declare function log<T, All extends string[] = []>(init: Init<T, All>): Init<T, ['log', ...All]>; //: type Init
       `,
       'use.ts': `
         import { create, log } from './store';
         export function use() {
-          create(() => 1).set(2); //: calls store.ts::create, calls store.ts::Api::set
+          create(() => 1).set(2); //: calls store.ts::create, calls ~store.ts::Api::set
           create(log(() => 1)).set(2); //: calls store.ts::create, calls store.ts::log
         }
       `,

@@ -8,33 +8,11 @@ import { checkEdges } from '../helpers/check.ts';
 const ITEM = 'class Item { use() {} } class Other { other() {} }';
 
 describe('inference has no support for', () => {
-  test('the yielded values of a generator without annotation', () =>
-    checkEdges({
-      'a.ts': `
-        ${ITEM}
-        function* items() { yield new Item(); } //: new Item
-        for (const item of items()) item.use(); //: calls items
-      `,
-    }));
-
-  test('type predicates', () =>
-    checkEdges({
-      'a.ts': `
-        ${ITEM}
-        function isItem(value: unknown): value is Item { return true; } //: type Item
-        function run(value: unknown, list: unknown[]) {
-          if (isItem(value)) value.use(); //: calls isItem
-          list.filter(isItem).forEach((item) => item.use()); //: uses isItem
-        }
-      `,
-    }));
-
-  test('type arguments of built-in constructors and of Object.fromEntries', () =>
+  test('the entries of Object.fromEntries', () =>
     checkEdges({
       'a.ts': `
         ${ITEM}
         function run(list: Item[]) { //: type Item
-          new Map(list.map((item) => [1, item])).get(1)!.use();
           Object.fromEntries(list.map((item) => ['a', item])).a.use();
         }
       `,
@@ -86,16 +64,14 @@ describe('in JavaScript there is no support for', () => {
       `,
     }));
 
-  test('methods added to a prototype through a variable or Object.assign', () =>
+  test('methods added to a prototype through a variable', () =>
     checkEdges({
       'a.js': `
         function Machine() {}
         const proto = Machine.prototype; //: uses Machine
         proto.start = function () {};
-        Object.assign(Machine.prototype, { stop() {} }); //: uses Machine
         const machine = new Machine(); //: new Machine
         machine.start(); //: uses machine
-        machine.stop(); //: uses machine
       `,
     }));
 });

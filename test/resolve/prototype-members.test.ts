@@ -75,7 +75,7 @@ describe('a member that is assigned to a function or class', () => {
       'use.tsx': `
         import { Card } from './card';
         export function use() {
-          Card.rules.required(); //: calls rules.ts::rules::required, uses card.tsx::Card
+          Card.rules.required(); //: calls rules.ts::rules::required, uses card.tsx::Card, uses rules.ts::rules
           Card.open(); //: calls card.tsx::Card::open, uses card.tsx::Card
           return <Card.Header />; //: jsx card.tsx::Header, uses card.tsx::Card
         }
@@ -97,7 +97,7 @@ describe('a member that is assigned to a function or class', () => {
       'use.js': `
         const Lib = require('./lib');
         function use() {
-          Lib.create().add().add(); //: calls lib.js::Lib::create, calls ~lib.js::Lib::add
+          Lib.create().add().add(); //: calls ~lib.js::Lib::create, calls ~lib.js::Lib::add
         }
       `,
     }));

@@ -15,7 +15,7 @@ import {
 } from './denotation.ts';
 import type { Evaluator, Usage } from './evaluator.ts';
 import { builtinMember, globalMember } from './global-members.ts';
-import { objectMember } from './object-members.ts';
+import { indexedMember, objectMember } from './object-members.ts';
 import { accepts, preferred } from './overloads.ts';
 import { EMPTY, type Environment, type Type, unionOf } from './types.ts';
 
@@ -165,7 +165,8 @@ function instanceMember(
       return symbolMember(evaluator, preferred(program, fitting), environmentIn(one));
     }
   }
-  // Types of the language are modelled together, so that `ArrayLike` seems to have all of `Array`.
+  // In TypeScript, `ArrayLike` seems to have all of `Array`, so other bases come first.
+  const isLast = program.hasStrictStatics(node);
   let builtin: Member | undefined;
   for (const one of merged) {
     for (const base of basesOf(evaluator, one, environmentIn(one))) {
@@ -173,7 +174,7 @@ function instanceMember(
         base.form === 'instance'
           ? instanceMember(evaluator, base.node, base.args, name, visited, count)
           : memberOf(evaluator, base, name);
-      if (base.form === 'builtin') builtin ??= inherited;
+      if (isLast && base.form === 'builtin') builtin ??= inherited;
       else if (inherited !== undefined) return inherited;
     }
   }
@@ -182,26 +183,6 @@ function instanceMember(
     indexedMember(evaluator, merged, name, environmentIn) ??
     memberOf(evaluator, dereferenced(evaluator, node, args), name)
   );
-}
-
-/** Finds any member of a named type with an index signature: `{ [name: string]: Handler }`. */
-function indexedMember(
-  evaluator: Evaluator,
-  merged: readonly number[],
-  name: string,
-  environmentIn: (node: number) => Environment,
-): Member | undefined {
-  const { program } = evaluator;
-  for (const one of merged) {
-    const { kind } = program.declaration(one);
-    const { type, value } = program.shape(one);
-    const unnamed = kind === 'interface' ? type : kind === 'typeAlias' ? value : NO_EXPRESSION;
-    if (unnamed === NO_EXPRESSION || !program.hasStrictStatics(one)) continue;
-    const object = evaluator.typeOf(program.fileOf(one), unnamed, environmentIn(one));
-    const found = object?.form === 'object' ? objectMember(evaluator, object, name) : undefined;
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 /**

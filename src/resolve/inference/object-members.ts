@@ -4,7 +4,7 @@ import { NO_EXPRESSION } from '../../model/facts.ts';
 import { operandsFrom } from './denotation.ts';
 import type { Evaluator } from './evaluator.ts';
 import { type Member, memberOf } from './members.ts';
-import { literalType, ownParameterKey, type Type } from './types.ts';
+import { type Environment, literalType, ownParameterKey, type Type } from './types.ts';
 
 /** Values of an object literal that name a symbol, which is what a call of the member calls. */
 const NAMED_VALUES: ReadonlySet<number> = new Set([
@@ -57,4 +57,24 @@ function mappedMember(
   if (found === undefined) return undefined;
   const inside = new Map(environment).set(ownParameterKey(file, key), literalType(name));
   return { nodes: found.nodes, type: () => evaluator.typeOf(file, mapped, inside) };
+}
+
+/** Finds any member of a named type with an index signature: `{ [name: string]: Handler }`. */
+export function indexedMember(
+  evaluator: Evaluator,
+  merged: readonly number[],
+  name: string,
+  environmentIn: (node: number) => Environment,
+): Member | undefined {
+  const { program } = evaluator;
+  for (const one of merged) {
+    const { kind } = program.declaration(one);
+    const { type, value } = program.shape(one);
+    const unnamed = kind === 'interface' ? type : kind === 'typeAlias' ? value : NO_EXPRESSION;
+    if (unnamed === NO_EXPRESSION || !program.hasStrictStatics(one)) continue;
+    const object = evaluator.typeOf(program.fileOf(one), unnamed, environmentIn(one));
+    const found = object?.form === 'object' ? objectMember(evaluator, object, name) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
