@@ -223,7 +223,7 @@ test('a type with an index signature has members of any name', () =>
       type Handler = (context: Context) => void; //: type Context
       interface Action { handler?: Handler } //: type Handler
       type Actions = { [key: string]: Action | Handler | boolean }; //: type Action, type Handler
-      interface Schema { actions?: Actions; [more: string]: Actions | undefined } //: type Actions, type Actions
+      interface Schema { actions?: Actions; [more: string]: Actions | undefined } //: type Actions
       declare function create(schema: Schema): void; //: type Schema
       export function use() {
         create({ //: calls create
