@@ -70,6 +70,11 @@ export function addStaticMember(
   if (binding?.form !== 'declaration') return;
   const kind = context.kindOf(binding.index);
   if (kind !== 'class' && kind !== 'function') return;
+  // A namespace or a static field may declare the member.
+  const isDeclared = context.declarations.some(
+    (one) => one.name === name && context.declarations[one.parent]?.name === object,
+  );
+  if (isDeclared) return;
   context.prototypeTargets.add(target);
   context.later.push(() => {
     const member =
