@@ -77,10 +77,10 @@ function isTraitName(name: string): boolean {
 
 function declaredTraits(
   { draft }: Lowering,
-  isMeant: (parent: number) => boolean,
+  isIncluded: (parent: number) => boolean,
 ): readonly ExpressionId[] {
   return draft.declarations.flatMap(({ kind, parent }, index) =>
-    kind === 'interface' && isMeant(parent) ? draft.table.add(OP.declaration, index) : [],
+    kind === 'interface' && isIncluded(parent) ? draft.table.add(OP.declaration, index) : [],
   );
 }
 
