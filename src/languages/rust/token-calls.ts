@@ -27,6 +27,9 @@ export const TOKENS: CallRule = {
       name.end === node.start &&
       draft.text.charAt(node.start) === '(';
     if (!isCall || KEYWORD.test(draft.textOf(name))) return undefined;
+    // The name of a function that is declared there.
+    if (/\bfn\s+$/.test(draft.text.slice(Math.max(0, name.start - 20), name.start)))
+      return undefined;
     return isExpression(node, (one) => draft.textOf(one)) ? name : undefined;
   },
 };

@@ -158,7 +158,7 @@ describe('Rust macros with a syntax of their own', () => {
           fn accept(&self) {}
           fn make() {}
           async fn run(&self, items: Vec<u8>) {
-            select! { //:
+            select! {
               _ = self.accept() => helper(1), //: calls Server::accept, calls helper
               name = items.label() => if (true) { Server::make() }, //: calls ~src/lists.rs::Named::label, calls Server::make
             }
@@ -188,7 +188,7 @@ describe('Rust modules inside a file', () => {
       'src/user.rs': `
         use crate::all::Item as Other;
         use crate::prelude::*;
-        fn run(item: Item, other: Other, list: Vec<u8>) { //: type src/lists.rs::Item, type src/lists.rs::Item
+        fn run(item: Item, other: Other, list: Vec<u8>) { //: type src/lists.rs::Item
           item.ready(); //: calls src/lists.rs::Item::ready
           other.ready(); //: calls src/lists.rs::Item::ready
           list.label(); //: calls ~src/lists.rs::Named::label

@@ -204,10 +204,10 @@ describe('a macro call of Rust', () => {
         }
         fn body(cmd: Command) -> bool { //: type Command
           with!(helper(), async move { helper() }, &cmd.kind()); //: calls with, calls helper, calls Command::kind
-          with! { static ref X: u8 = helper(); } //: calls with
-          with!({ "key": helper() }); //: calls with
-          with!(a = helper(), b => helper()); //: calls with
-          with!(fn name() -> u8 { helper() }); //: calls with
+          with! { static ref X: u8 = helper(); } //: calls with, calls helper
+          with!({ "key": helper() }); //: calls with, calls helper
+          with!(a = helper(), b => helper()); //: calls with, calls helper
+          with!(fn name() -> u8 { helper() }); //: calls with, calls helper
           matches!(cmd.kind(), Kind::A | Kind::B { .. } if true) //: calls Command::kind
         }
       `,
