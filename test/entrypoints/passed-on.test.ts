@@ -100,6 +100,22 @@ export default app;
     expect(lines).toEqual(['GET /users/me → line 3']);
   });
 
+  it('are on a router with two names', async () => {
+    const lines = await entryLines({
+      'routers.py': `from fastapi import APIRouter
+users_router = r = APIRouter()
+@r.get("/users")
+def users(): pass
+`,
+      'main.py': `from fastapi import FastAPI
+from routers import users_router
+app = FastAPI()
+app.include_router(users_router, prefix="/api")
+`,
+    });
+    expect(lines).toEqual(['GET /api/users → routers.py::users']);
+  });
+
   it('are found where a plugin of Fastify is loaded that names no package', async () => {
     const lines = await entryLines({
       'app.js': `import AutoLoad from '@fastify/autoload'

@@ -80,6 +80,8 @@ export const PYTHON_REGISTRATIONS: RegistrationReader = {
     'integer true false': plainText,
     attribute: memberAt('object', 'attribute'),
     subscript: element,
+    // `users = r = APIRouter()`.
+    assignment: (collector, node) => collector.value(fieldOf(node, 'right')),
     dotted_name: dotted,
     call,
     'await parenthesized_expression type': inner,
