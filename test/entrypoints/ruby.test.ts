@@ -2,6 +2,31 @@ import { describe, expect, it } from 'vitest';
 import { entryLines } from '../helpers/entry-points.ts';
 
 describe('routes of Sinatra', () => {
+  it('have the path of their resource where a block for members names a canonical action', async () => {
+    const lines = await entryLines({
+      'config/routes.rb': `Rails.application.routes.draw do
+  resource :profile, only: %i[edit] do
+    member do
+      get :delete
+      delete :destroy
+    end
+  end
+  resources :posts, only: [] do
+    delete :destroy, on: :member
+    get :destroy
+  end
+end
+`,
+    });
+    expect(lines.map((line) => line.replace(/ →.*/, ''))).toEqual([
+      'DELETE /posts/:id',
+      'GET /posts/:post_id/destroy',
+      'DELETE /profile',
+      'GET /profile/delete',
+      'GET /profile/edit',
+    ]);
+  });
+
   it('are blocks of a script or a class, and calls of other objects are none', async () => {
     const lines = await entryLines({
       'app.rb': `require 'sinatra'

@@ -236,6 +236,16 @@ function methodsOf({ values, file, options }: RouteCall): readonly string[] {
   return methods.map((method) => (method === 'all' ? '*' : method.toUpperCase()));
 }
 
+/** Actions that have the path of their resource: `delete :destroy, on: :member`. */
+const CANONICAL: ReadonlySet<string> = new Set([
+  'index',
+  'create',
+  'new',
+  'show',
+  'update',
+  'destroy',
+]);
+
 /** `get 'path', to: 'users#show'`, `get 'path' => 'users#show'`, `get :preview, on: :member`. */
 function verb(methods: readonly string[]): Word {
   return (call) => {
@@ -253,7 +263,9 @@ function verb(methods: readonly string[]): Word {
     for (const { path, target } of paths) {
       // `path: nil` gives no other path.
       const given = options.get('path');
-      const own = (given?.form === 'unknown' ? undefined : textOf(call, given)) ?? path;
+      const isNamed = CANONICAL.has(path) && /^(?:collection|member|new)$/.test(inner.level);
+      const ownPath = given?.form === 'unknown' ? undefined : textOf(call, given);
+      const own = ownPath ?? (isNamed ? '' : path);
       const full = joinParts(start, own.replace(/\(\.:format\)$/, ''));
       add({ ...call, scope: inner }, { path: full, methods, ...targetOf(call, target, path) });
     }
