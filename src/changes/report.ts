@@ -283,7 +283,10 @@ function documentationOf(
         const section = at(nodeMap, source);
         if (section < 0) continue;
         const own = now.graph.node(section);
-        const still = linesWithName(now, own, lines, change.old.name);
+        const rebound = linesThatLeadTo(now.graph, section, change.old.name);
+        const still = linesWithName(now, own, lines, change.old.name).filter(
+          (line) => !rebound.has(line),
+        );
         if (still.length > 0) found.push({ section: own, lines: still, change, isWrong: true });
       }
     }
@@ -293,6 +296,14 @@ function documentationOf(
     }
   }
   return found;
+}
+
+/** Returns the lines on which a section refers to something of a name that is there. */
+function linesThatLeadTo(graph: SymbolGraph, section: number, name: string): ReadonlySet<number> {
+  const edges = graph.outgoing(section, PAGE_EDGE_KINDS);
+  return new Set(
+    edges.flatMap((edge) => (graph.node(edge.target).name === name ? edge.lines : [])),
+  );
 }
 
 /** Doc comments mention symbols as well; they are code. */

@@ -276,6 +276,22 @@ describe('changes', () => {
     );
   });
 
+  it('does not call a page wrong whose name leads to a symbol elsewhere now', async () => {
+    const temp = await project();
+    const own = FILES['src/price.ts'] ?? '';
+    await temp.write('src/price.ts', own.replace(/export function obsolete[^}]*\}\n/, ''));
+    const { structured } = await changesOf(temp);
+    const wrong = (answer: Readonly<Record<string, unknown>>) =>
+      items(answer, 'findings').filter(({ finding }) => finding === 'documentationNowWrong');
+    expect(wrong(structured)).toHaveLength(1);
+    await temp.write(
+      'src/later.ts',
+      'export class Later {\n  started = false;\n}\nexport function obsolete(times: number) {\n  return new Later().started || times > 3;\n}\n',
+    );
+    const { structured: replaced } = await changesOf(temp);
+    expect(wrong(replaced)).toEqual([]);
+  });
+
   it('names files that usually change together with changed ones, and recent authors', async () => {
     const temp = await project();
     for (const step of [1, 2, 3]) {
