@@ -277,7 +277,8 @@ function documentationOf(
   const found: Documentation[] = [];
   for (const change of changes) {
     if (isOfPage(change)) continue;
-    const isFormerName = change.now === undefined || change.change === 'renamed';
+    const isFormerName =
+      (change.now === undefined || change.change === 'renamed') && !isTakenOver(old, now, change);
     if (isFormerName && change.old !== undefined) {
       for (const { source, lines } of pageEdges(old.graph, change.old.index)) {
         const section = at(nodeMap, source);
@@ -296,6 +297,20 @@ function documentationOf(
     }
   }
   return found;
+}
+
+/** Whether another file has a symbol of the same qualified name now, which it had not before. */
+function isTakenOver(
+  { graph: before }: ComparedSide,
+  { graph }: ComparedSide,
+  { old }: SymbolChange,
+) {
+  if (old === undefined) return false;
+  const name = old.id.slice(old.path.length);
+  return graph.byName(old.name).some((other) => {
+    const { id, path } = graph.node(other);
+    return id.slice(path.length) === name && before.find(id) === undefined;
+  });
 }
 
 /** Returns the lines on which a section refers to something of a name that is there. */

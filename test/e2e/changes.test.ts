@@ -24,6 +24,7 @@ describe('graph-memory changes --check', () => {
     const checked = await run(['changes', '--check']);
     expect(checked.stdout).toContain('use.ts:2 removedStillUsed');
     expect(checked.status).toBe(1);
+    expect(checked.stderr).toContain('check failed: 1 removedStillUsed');
     const others = await run(['changes', '--check', '--fail-on', 'cycleIntroduced']);
     expect(others.status).toBe(0);
   });
@@ -33,6 +34,7 @@ describe('graph-memory changes --check', () => {
     await write('price.ts', 'export function price(): number {\n  return 2;\n}\n');
     const checked = await run(['changes', 'HEAD..', '--check']);
     expect(checked.status, checked.stderr).toBe(0);
+    expect(checked.stderr).toContain('check passed: no finding of a kind that fails');
     expect(checked.stdout).toContain('changed body function price.ts::price');
   });
 

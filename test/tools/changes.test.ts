@@ -292,6 +292,25 @@ describe('changes', () => {
     expect(wrong(replaced)).toEqual([]);
   });
 
+  it('does not call a page wrong whose type has another declaration now', async () => {
+    const temp = await project();
+    await temp.write('src/types.ts', 'export interface Store {\n  open(): void;\n}\n');
+    await temp.write(
+      'src/store.ts',
+      'class _Store {\n  open() {\n    return 1;\n  }\n}\nexport const made = new _Store();\n',
+    );
+    await temp.write('docs/store.md', '# Store\n\nCall `Store.open()` first.\n');
+    commitAll(temp.config.root, 'store');
+    await temp.write('src/types.ts', 'export const nothing = 1;\n');
+    await temp.write(
+      'src/store.ts',
+      'export class Store {\n  open() {\n    return 1;\n  }\n}\nexport const made = new Store();\n',
+    );
+    const { structured } = await changesOf(temp);
+    const kinds = items(structured, 'findings').map(({ finding }) => finding);
+    expect(kinds).not.toContain('documentationNowWrong');
+  });
+
   it('names files that usually change together with changed ones, and recent authors', async () => {
     const temp = await project();
     for (const step of [1, 2, 3]) {

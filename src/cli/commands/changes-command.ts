@@ -53,7 +53,10 @@ export function changesCommand(terminal: Terminal, exitWith: (status: number) =>
     const answer = await callOnce(terminal, request, (own) =>
       print(terminal, own, format, failing),
     );
-    if (isCheck && hasFindings(answer, failing)) exitWith(1);
+    if (!isCheck) return;
+    const failures = failuresOf(answer, failing);
+    printLine(terminal.stderr, `check ${verdictOf(failures)}`);
+    if (failures.length > 0) exitWith(1);
   });
 }
 
@@ -77,9 +80,20 @@ function print(
   for (const note of answer.notes) printLine(terminal.stderr, `note: ${commandWords(note)}`);
 }
 
-function hasFindings(answer: CalledTool, failing: readonly string[]): boolean {
+/** A failing kind of finding, and how many there are. */
+type Failure = readonly [kind: string, count: number];
+
+function failuresOf(answer: CalledTool, failing: readonly string[]): readonly Failure[] {
   const counts = answer.structured['finding_counts'] as Readonly<Record<string, number>>;
-  return failing.some((kind) => (counts[kind] ?? 0) > 0);
+  return failing.flatMap((kind) => {
+    const count = counts[kind] ?? 0;
+    return count === 0 ? [] : [[kind, count] as const];
+  });
+}
+
+function verdictOf(failures: readonly Failure[]): string {
+  if (failures.length === 0) return 'passed: no finding of a kind that fails';
+  return `failed: ${failures.map(([kind, count]) => `${count} ${kind}`).join(', ')}`;
 }
 
 /** @throws {GraphMemoryError} GM_USAGE for an unknown kind. */
