@@ -63,9 +63,6 @@ export const EXPANDED = {
   weights: { body: 1, definition: 2, scope: 0.5 },
 } as const;
 
-/** The weights above are multiples of it, and so are sums of lengths. */
-export const EXPANDED_UNIT = 0.5;
-
 /** Parameters for messages of commits, with those of a file as the document. */
 export const COMMITS = { k1: 1.5, idfPower: 1, b: 0.75 } as const;
 

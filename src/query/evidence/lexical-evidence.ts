@@ -2,7 +2,14 @@
  * Evidence from the words in files. Every score is a dense array over chunks or files, filled term
  * by term from the posting lists; nothing is allocated per posting.
  */
-import { COMMENTS, inverseFrequency, lengthFactor, saturate } from '../../index/bm25.ts';
+import {
+  COMMENTS,
+  CONTENT,
+  inverseFrequency,
+  lengthFactor,
+  PATH_AND_CONTENT,
+  saturate,
+} from '../../index/bm25.ts';
 import type { TextIndex } from '../../index/text-index.ts';
 import {
   CHUNK_FIELD_COUNT,
@@ -11,7 +18,7 @@ import {
   FILE_FIELDS,
 } from '../../index/text-index-data.ts';
 import { chunkScores, type FileScores, topMeans } from './chunk-scores.ts';
-import { fieldScores } from './field-score.ts';
+import { fieldScore } from './field-score.ts';
 import type { WeightedQuery } from './query-terms.ts';
 import { compoundTerms, rarityOf } from './query-terms.ts';
 import { relatedScore } from './related-score.ts';
@@ -36,7 +43,8 @@ export function lexicalEvidence(
   tables: SearchTables,
   weighted: WeightedQuery,
 ): LexicalEvidence {
-  const { pathContent, content } = fieldScores(index, tables, weighted);
+  const pathContent = fieldScore(index, tables, weighted, PATH_AND_CONTENT, 'withPath');
+  const content = fieldScore(index, tables, weighted, CONTENT, 'withHeader');
   const related = relatedScore(index, tables, weighted);
   const { chunkStarts } = index.data;
   return {

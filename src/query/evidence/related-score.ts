@@ -1,6 +1,7 @@
-import { EXPANDED, EXPANDED_UNIT, inverseFrequency, saturate } from '../../index/bm25.ts';
+import { EXPANDED, inverseFrequency, lengthFactor, saturate } from '../../index/bm25.ts';
 import type { TextIndex } from '../../index/text-index.ts';
 import { CHUNK_FIELD_COUNT } from '../../index/text-index-data.ts';
+import { expandedSum } from './average-lengths.ts';
 import type { WeightedQuery } from './query-terms.ts';
 import type { SearchTables } from './tables.ts';
 
@@ -14,32 +15,27 @@ export function relatedScore(
   { groups }: WeightedQuery,
 ): Float64Array {
   const { postingStarts, postingChunks, postingCounts, chunkLengths } = index.data;
-  const { k1, weights } = EXPANDED;
+  const { k1, b } = EXPANDED;
+  const average = tables.averages.expanded;
+  const sumAt = (column: ArrayLike<number>, row: number): number => {
+    const place = row * CHUNK_FIELD_COUNT;
+    return expandedSum(column[place] ?? 0, column[place + 1] ?? 0, column[place + 2] ?? 0);
+  };
   const scores = new Float64Array(index.chunkCount);
   const best = new Float64Array(index.chunkCount);
   for (const { members } of groups) {
     for (const member of members) {
-      const start = postingStarts[member.term] as number;
-      const end = postingStarts[member.term + 1] as number;
+      const start = postingStarts[member.term] ?? 0;
+      const end = postingStarts[member.term + 1] ?? 0;
       const weight = member.factor * inverseFrequency(index.chunkCount, end - start);
       for (let posting = start; posting < end; posting++) {
-        const chunk = postingChunks[posting] as number;
-        const counts = posting * CHUNK_FIELD_COUNT;
-        const lengths = chunk * CHUNK_FIELD_COUNT;
-        const frequency =
-          weights.body * (postingCounts[counts] as number) +
-          weights.definition * (postingCounts[counts + 1] as number) +
-          weights.scope * (postingCounts[counts + 2] as number);
-        const length =
-          weights.body * (chunkLengths[lengths] as number) +
-          weights.definition * (chunkLengths[lengths + 1] as number) +
-          weights.scope * (chunkLengths[lengths + 2] as number);
-        const factor = tables.factors.expanded.at(length / EXPANDED_UNIT);
-        const score = weight * saturate(frequency * factor, k1);
-        const before = best[chunk] as number;
+        const chunk = postingChunks[posting] ?? 0;
+        const factor = lengthFactor(b, sumAt(chunkLengths, chunk), average);
+        const score = weight * saturate(sumAt(postingCounts, posting) * factor, k1);
+        const before = best[chunk] ?? 0;
         if (score <= before) continue;
         best[chunk] = score;
-        scores[chunk] = (scores[chunk] as number) + score - before;
+        scores[chunk] = (scores[chunk] ?? 0) + score - before;
       }
     }
     for (const { term } of members) {

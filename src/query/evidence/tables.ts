@@ -9,14 +9,12 @@ import type { TextIndex } from '../../index/text-index.ts';
 import { forwardingScripts } from '../names/forwarding-script.ts';
 import { generatedHeaders } from '../names/generated-header.ts';
 import { type AverageLengths, averageLengths } from './average-lengths.ts';
-import { type FieldFactors, fieldFactors } from './length-factors.ts';
 import { type NameTables, nameTablesOf } from './name-tables.ts';
 import { type PathTables, pathTablesOf } from './path-tables.ts';
 
 export interface SearchTables extends PathTables {
   readonly names: NameTables;
   readonly averages: AverageLengths;
-  readonly factors: FieldFactors;
   /** 1 for a script that only calls another file of the same name, per file. */
   readonly forwardingScripts: Float64Array;
   /** 1 for a file whose header says that it is generated, per file. */
@@ -31,12 +29,10 @@ export function tablesOf(index: TextIndex): SearchTables {
   return getOrCompute(CACHE, index, () => {
     const paths = pathTablesOf(index.data);
     const headers = generatedHeaders(index);
-    const averages = averageLengths(index);
     return {
       ...paths,
       names: nameTablesOf(index.data.names, index.lineage),
-      averages,
-      factors: fieldFactors(averages),
+      averages: averageLengths(index),
       forwardingScripts: forwardingScripts(index),
       generatedHeaders: headers,
       generated: paths.pathPenalties.generatedPath.map((value, file) =>
