@@ -89,14 +89,39 @@ export function symbolNames({ columns, node, nodeEnd, nodeShift }: Piece): strin
   return names;
 }
 
+/** Returns the number of nodes and edges of each kind. */
+export function countKinds(pieces: readonly Piece[]) {
+  const nodes = pieces.map(({ columns, node, nodeEnd, nodeShift }) =>
+    columns.nodeKind.subarray(node - nodeShift, nodeEnd - nodeShift),
+  );
+  const edges = pieces.map(({ columns, edge, edgeEnd, edgeShift }) =>
+    columns.edgeKind.subarray(edge - edgeShift, edgeEnd - edgeShift),
+  );
+  return { nodes: countCodes(nodes, SYMBOL_KINDS), edges: countCodes(edges, EDGE_KINDS) };
+}
+
 /** Returns the number of codes of each kind; a code is the position of its kind. */
-export function countCodes<K extends string>(
+function countCodes<K extends string>(
   runs: readonly Uint8Array[],
   kinds: readonly K[],
 ): Record<K, number> {
   const counts = new Uint32Array(kinds.length);
   for (const codes of runs) for (const code of codes) counts[code] = (counts[code] as number) + 1;
   return Object.fromEntries(kinds.map((kind, code) => [kind, counts[code]])) as Record<K, number>;
+}
+
+/** Returns the nodes whose body has one of some hashes, by hash. */
+export function indexBodies(
+  pieces: readonly Piece[],
+  bodies: ReadonlySet<number>,
+): Map<number, number[]> {
+  const nodes = new Map<number, number[]>();
+  for (const { columns, node: first, nodeEnd, nodeShift } of pieces)
+    for (let node = first; node < nodeEnd; node++) {
+      const body = columns.nodeBody[node - nodeShift] as number;
+      if (bodies.has(body)) appendTo(nodes, body, node);
+    }
+  return nodes;
 }
 
 /** Returns a mask with one bit per requested edge kind; undefined requests all. */

@@ -4,7 +4,6 @@
  * on demand. So a graph of 100,000 symbols costs megabytes, and walking it allocates nothing. It
  * does not depend on languages, disks or ranking.
  */
-import { appendTo } from '../base/append-to.ts';
 import { positionsOf } from '../base/positions.ts';
 import {
   EDGE_FORMS,
@@ -28,8 +27,9 @@ import { flatten } from './flatten.ts';
 import { type Block, Layers, type NodesOfFile } from './layers.ts';
 import { deriveLinks, IncomingEdges, type IncomingLinks, type Links } from './links.ts';
 import {
-  countCodes,
+  countKinds,
   idOf,
+  indexBodies,
   indexIds,
   indexNames,
   kindMask,
@@ -214,13 +214,7 @@ export class SymbolGraph {
 
   /** Returns the nodes whose body has one of some hashes, by hash. Costs one pass over the nodes. */
   nodesByBody(bodies: ReadonlySet<number>): ReadonlyMap<number, readonly number[]> {
-    const nodes = new Map<number, number[]>();
-    for (const { columns, node: first, nodeEnd, nodeShift } of this.layers.pieces)
-      for (let node = first; node < nodeEnd; node++) {
-        const body = columns.nodeBody[node - nodeShift] as number;
-        if (bodies.has(body)) appendTo(nodes, body, node);
-      }
-    return nodes;
+    return indexBodies(this.layers.pieces, bodies);
   }
 
   /** Returns the paths of all files, sorted. */
@@ -323,21 +317,7 @@ export class SymbolGraph {
   }
 
   countByKind(): KindCounts {
-    const { pieces } = this.layers;
-    return {
-      nodes: countCodes(
-        pieces.map(({ columns, node, nodeEnd, nodeShift }) =>
-          columns.nodeKind.subarray(node - nodeShift, nodeEnd - nodeShift),
-        ),
-        SYMBOL_KINDS,
-      ),
-      edges: countCodes(
-        pieces.map(({ columns, edge, edgeEnd, edgeShift }) =>
-          columns.edgeKind.subarray(edge - edgeShift, edgeEnd - edgeShift),
-        ),
-        EDGE_KINDS,
-      ),
-    };
+    return countKinds(this.layers.pieces);
   }
 
   #kindOf(edge: number): number {
