@@ -83,7 +83,7 @@ export function headOf(facts: FileFacts): FileHead {
 }
 
 /** Files by number, sorted by path. */
-export interface ResolveFiles extends ProjectLayout {
+interface ResolveFiles extends ProjectLayout {
   readonly heads: readonly FileHead[];
   /** Called for each use, so it must be fast. */
   readonly facts: (file: number) => FileFacts;
