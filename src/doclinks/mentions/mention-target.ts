@@ -120,7 +120,9 @@ function bare(
   const asText = isMember || spelled.isCall ? undefined : keyAsText(names, site, name);
   if (asText !== undefined) return [asText];
   const found = candidates(names, context, name);
-  const outermost = isMember ? [] : found.filter((node) => names.isOutermost(node));
+  const outermost = isMember
+    ? []
+    : found.filter((node) => names.isOutermost(node) && !isUncalled(node, spelled));
   const nodes = nearestOf(
     names,
     context,
@@ -151,6 +153,11 @@ function bare(
   });
   const isWeak = isForeign || !isJoined(name) || !isPublic;
   return decide(names, site, members, 'scoped', isWeak, isMethod);
+}
+
+/** A type of which instances are made without parentheses. */
+function isUncalled({ language, kind }: SymbolNode, { isCall }: SpelledName): boolean {
+  return isCall && kind === 'class' && languageById(language)?.construction === 'literal';
 }
 
 /**
