@@ -1,6 +1,6 @@
 import { type ErrorCode, isGraphMemoryError } from '../base/errors.ts';
 import { contentHash } from '../base/hash.ts';
-import { HINT_CHARACTERS_MAX, outgoingDetails, outgoingMessage } from './answer/outgoing.ts';
+import { outgoingDetails, outgoingHint, outgoingMessage } from './answer/outgoing.ts';
 
 /** An error in the form that every transport shows. */
 export interface Failure {
@@ -23,7 +23,7 @@ export function failureOf(error: unknown): Failure {
     return {
       code,
       message: outgoingMessage(message),
-      hint: outgoingMessage(hint, HINT_CHARACTERS_MAX),
+      hint: outgoingHint(hint),
       details: outgoingDetails(details),
       trace: '',
     };

@@ -110,17 +110,17 @@ describe('explain', () => {
   });
 
   it('shows what a function does around the lines that were found', async () => {
-    const filler = Array.from({ length: 120 }, (_, line) => `  const value${line} = ${line};`);
+    const filler = Array.from({ length: 240 }, (_, line) => `  const value${line} = ${line};`);
     const temp = await tempProject({
       'save.ts': 'export function save() {}\nexport function begin() {}\n',
       'run.ts': [
         "import { begin, save } from './save';",
         'export function run() {',
         '  begin();',
-        ...filler.slice(0, 60),
+        ...filler.slice(0, 120),
         '  // Walruses are counted here, because walruses move.',
         "  const walrus = 'count the walrus';",
-        ...filler.slice(60),
+        ...filler.slice(120),
         '  save();',
         '}',
         '',
@@ -129,10 +129,10 @@ describe('explain', () => {
     const { call } = await toolCaller({ temp, channel: 'text' });
     const { text } = await call('explain', { about: 'where are walruses counted' });
     expect(text).toMatch(
-      /run\.ts:2-127 function run, lines \d+-\d+ of it, calls and branches of the rest/,
+      /run\.ts:2-247 function run, lines \d+-\d+ of it, calls and branches of the rest/,
     );
     expect(text).toMatch(
-      / {2}3\| {3}begin\(\); {2}→ save\.ts:2\n[\s\S]*walrus[\s\S]*\n {2}126\| {3}save\(\)/,
+      / {2}3\| {3}begin\(\); {2}→ save\.ts:2\n[\s\S]*walrus[\s\S]*\n {2}246\| {3}save\(\)/,
     );
   });
 

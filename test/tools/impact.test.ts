@@ -137,7 +137,8 @@ describe('impact', () => {
       'base.py': 'class Plugin:\n    pass\n\nclass Other:\n    pass\n',
       'use.py': 'from base import Other\nfrom base import Plugin\n\nx = [Other, Plugin]\n',
     };
-    const { call } = await toolCaller({ temp: await tempProject(files), channel: 'text' });
+    const temp = await tempProject(files, { include: ['**/*'] });
+    const { call } = await toolCaller({ temp, channel: 'text' });
     const { text } = await call('impact', { symbols: 'Plugin', change: 'rename' });
     expect(text).toContain('imports (1 place):\n  use.py:2\n    2| from base import Plugin');
     const uses = await call('code_references', { symbol: 'Plugin' });

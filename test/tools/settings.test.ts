@@ -181,7 +181,7 @@ describe('tools', () => {
     expect(text).toContain('also named:\n  run.ts:2 run: spawn(');
     await expect(call('code_get_symbol', { symbol: 'shop.sold' })).rejects.toMatchObject({
       code: 'GM_SYMBOL_NOT_FOUND',
-      hint: "The text has it:\n  event.ts:1 SOLD: export const SOLD = 'shop.sold';",
+      hint: "The text has it:\n  event.ts:1 SOLD: export const SOLD = 'shop.sold';\nDid you mean event.ts::SOLD? Search by meaning with code_search.",
     });
   });
 

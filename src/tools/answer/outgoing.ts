@@ -8,8 +8,7 @@ import { visible } from './display.ts';
 
 /** An error quotes its input; a longer message keeps only its two ends. */
 const MESSAGE_CHARACTERS_MAX = 500;
-/** A hint may list lines of the project. */
-export const HINT_CHARACTERS_MAX = 2000;
+const HINT_CHARACTERS_MAX = 2000;
 const DETAIL_CHARACTERS_MAX = 500;
 const DETAIL_ITEMS_MAX = 50;
 const DETAIL_DEPTH_MAX = 6;
@@ -18,9 +17,16 @@ const DETAIL_DEPTH_MAX = 6;
  */
 const HEAD_SHARE = 0.7;
 
-/** Returns a sentence of an error or hint, ready to send. */
-export function outgoingMessage(text: string, charactersMax = MESSAGE_CHARACTERS_MAX): string {
-  return shortened(maskSecrets(visible(text)).text, charactersMax);
+/** Returns a sentence of an error, ready to send. */
+export function outgoingMessage(text: string): string {
+  return shortened(maskSecrets(visible(text)).text, MESSAGE_CHARACTERS_MAX);
+}
+
+/** Returns a hint, ready to send; one that lists lines of the project may be longer. */
+export function outgoingHint(text: string): string {
+  const lines = maskSecrets(visible(text)).text.split('\n');
+  const shown = lines.map((line) => shortened(line, MESSAGE_CHARACTERS_MAX));
+  return shortened(shown.join('\n'), HINT_CHARACTERS_MAX);
 }
 
 /** Returns the data of an error, ready to send; long strings and lists are shortened. */

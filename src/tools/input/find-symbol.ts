@@ -281,6 +281,9 @@ function nearMatches(graph: SymbolGraph, text: string): string[] {
 }
 
 function idsNamedLike(graph: SymbolGraph, nodes: readonly number[], name: string): string[] {
-  const own = new Map(nodes.map((index) => [graph.node(index).name, graph.node(index).id]));
+  // Of overloads, the first one counts.
+  const own = new Map(
+    nodes.toReversed().map((index) => [graph.node(index).name, graph.node(index).id]),
+  );
   return nearestNames(name, own.keys(), NEAR_MAX).flatMap((similar) => own.get(similar) ?? []);
 }
