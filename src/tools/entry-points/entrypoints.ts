@@ -135,8 +135,8 @@ function render(entry: EntryPoint, documentedAt?: string): Rendering<Item> {
 function lineOf(entry: EntryPoint): string {
   const { framework, handler, middleware, path, line, evidence } = entry;
   const target = handler === '' ? place(path, entry.bodyStart, entry.bodyEnd) : handler;
-  const isTold = handler === '' && entry.bodyStart === line;
-  const own = isTold ? '' : ` ${pathFrom(pathOfSymbolId(target), path)}:${line}`;
+  const isInline = handler === '' && entry.bodyStart === line;
+  const own = isInline ? '' : ` ${pathFrom(pathOfSymbolId(target), path)}:${line}`;
   const through = middleware.length === 0 ? '' : ` via ${middleware.join(', ')}`;
   const doubt = evidence === 'exact' ? '' : ' (scoped)';
   const title = oneLine(entryTitle(entry), ROUTE_CHARACTERS_MAX);
