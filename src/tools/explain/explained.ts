@@ -29,7 +29,7 @@ export const explainedShape = {
     z.strictObject({
       ...symbolRefSchema.shape,
       body: bodySchema.optional(),
-      /** Of a symbol without its whole body, the other lines that say what it does. */
+      /** If the body is not whole: the other lines that say what the symbol does. */
       outline: z.array(z.strictObject({ line: z.int(), text: z.string() })).optional(),
     }),
   ),
