@@ -211,7 +211,7 @@ export function resultOf(context: Context, node: Syntax, scope: Scope): Expressi
   return item === context.unknown ? item : generatorOf(context, item);
 }
 
-/** What the code of a function returns and yields. */
+/** The values that the code of a function returns and yields. */
 interface Results {
   readonly returned: ExpressionId[];
   readonly yielded: ExpressionId[];

@@ -95,20 +95,20 @@ function narrowings(
     case 'unary_expression':
       return context.text[condition.start] === '!' ? narrowings(context, left, !holds, scope) : [];
     case 'call_expression':
-      return holds ? toldByCall(context, condition, scope) : [];
+      return holds ? narrowedByCall(context, condition, scope) : [];
     case 'binary_expression': {
       if (right === undefined) return [];
       const operator = operatorOf(context, left, right);
       if (operator === (holds ? '&&' : '||'))
         return [left, right].flatMap((part) => narrowings(context, part, holds, scope));
-      return holds && operator === 'instanceof' ? toldByClass(context, left, right, scope) : [];
+      return holds && operator === 'instanceof' ? narrowedByClass(context, left, right, scope) : [];
     }
     default:
       return [];
   }
 }
 
-function toldByClass(
+function narrowedByClass(
   context: Context,
   left: Syntax,
   right: Syntax,
@@ -128,7 +128,7 @@ function toldByClass(
 }
 
 /** Returns what a call may tell of the variables that it gets: `isItem(x)`. */
-function toldByCall(context: Context, call: Syntax, scope: Scope): readonly Narrowing[] {
+function narrowedByCall(context: Context, call: Syntax, scope: Scope): readonly Narrowing[] {
   const list = childOfType(call, 'arguments');
   return (list?.children ?? []).flatMap((argument, index): Narrowing[] => {
     const name = context.textOf(argument);
@@ -139,8 +139,8 @@ function toldByCall(context: Context, call: Syntax, scope: Scope): readonly Narr
       const own = bindingExpression(context, known);
       const skeleton = callSkeleton(context, call, scope);
       if (skeleton === context.unknown) return own;
-      const told = context.table.add(OP.asserted, skeleton, index);
-      return own === context.unknown ? told : context.table.add(OP.firstOf, told, own);
+      const asserted = context.table.add(OP.asserted, skeleton, index);
+      return own === context.unknown ? asserted : context.table.add(OP.firstOf, asserted, own);
     };
     return [{ name, binding: narrowedBinding(known, evaluate) }];
   });

@@ -119,10 +119,10 @@ function typePredicate(context: Context, node: Syntax, scope: Scope): Expression
   const index = parameters
     .filter((parameter) => childOfType(parameter, 'this') === undefined)
     .findIndex(({ children }) => children[0] !== undefined && context.textOf(children[0]) === name);
-  const told = typeExpression(context, type, scope);
-  return index < 0 || told === context.unknown
+  const asserted = typeExpression(context, type, scope);
+  return index < 0 || asserted === context.unknown
     ? primitiveType(context, 'Boolean')
-    : context.table.add(OP.predicate, told, index);
+    : context.table.add(OP.predicate, asserted, index);
 }
 
 /** Returns `number` or `boolean`; others are unknown. Strings rarely are the only difference of overloads. */
