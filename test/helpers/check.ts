@@ -225,6 +225,7 @@ function expressionText(facts: FileFacts, id: ExpressionId, depth = 0): string {
     case OP.staticParent:
       return `(super of ${symbol()})`;
     case OP.member:
+    case OP.scopedMethod:
       return `${inner(0)}.${string(1)}`;
     case OP.element:
       return `${inner(0)}[]`;
