@@ -24,7 +24,7 @@ describe('graph-memory changes --check', () => {
     const checked = await run(['changes', '--check']);
     expect(checked.stdout).toContain('use.ts:2 removedStillUsed');
     expect(checked.status).toBe(1);
-    expect(checked.stderr).toContain('check failed: 1 removedStillUsed');
+    expect(checked.stderr).toContain('check failed: 2 removedStillUsed');
     const others = await run(['changes', '--check', '--fail-on', 'cycleIntroduced']);
     expect(others.status).toBe(0);
   });
