@@ -65,7 +65,7 @@ export interface Resolution extends LinkSummary {
   readonly evaluator: Evaluator;
 }
 
-/** What resolving needs of all files at once. */
+/** The part of the facts that resolving keeps for all files at once. */
 export interface FileHead extends Importer {
   readonly packages: readonly string[];
   readonly traits: FileTraits;

@@ -23,7 +23,7 @@ import type { Program } from './program.ts';
 /** Maximum number of imports and members that a name is followed through. Also ends cycles. */
 const DEPTH_MAX = 32;
 
-/** What a name in scope leads to. */
+/** The declarations and modules that a name in scope leads to. */
 interface Found {
   readonly nodes: readonly number[];
   /** Modules, as lists of files. */

@@ -21,8 +21,8 @@ export function builtinResult(
         : '';
   const method = builtinMethod(owner, callee.method);
   if (method === undefined) return undefined;
-  const told = TELLING.test(callee.method) ? predicateType(evaluator, argument(0)) : undefined;
-  if (told !== undefined) return method.returns === 'self' ? arrayOf(told) : told;
+  const asserted = TELLING.test(callee.method) ? predicateType(evaluator, argument(0)) : undefined;
+  if (asserted !== undefined) return method.returns === 'self' ? arrayOf(asserted) : asserted;
   const result = (): Type | undefined => {
     if (written !== undefined) return written;
     const callback = argument(0);
