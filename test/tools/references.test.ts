@@ -99,7 +99,7 @@ describe('code_references', () => {
       { symbol: 'src/store.ts::open' },
       [
         'calls src/main.ts:5 second',
-        'imports src/index.ts:1,2 index.ts',
+        'imports src/index.ts:1 index.ts',
         'imports src/main.ts:2 main.ts through barrel src/index.ts',
       ],
     ],
