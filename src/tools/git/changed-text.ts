@@ -37,8 +37,20 @@ interface TextsRequest {
   readonly max_results: number;
 }
 
+interface SelectedChanges {
+  readonly changes: WorkingChanges;
+  /** Number of selected files. */
+  readonly total: number;
+  readonly first: readonly File[];
+  /** The texts of the first files, or the reason why one is not shown. */
+  readonly texts: ReadonlyMap<RepoPath, ChangedText | Omission>;
+}
+
 /** Finds the changed files that a request selects, and the texts of the first of them. */
-export async function selectedChanges(context: ToolContext, request: TextsRequest) {
+export async function selectedChanges(
+  context: ToolContext,
+  request: TextsRequest,
+): Promise<SelectedChanges> {
   const changes = await workingChanges(context, request.project);
   const isIncluded = pathGlobFilter(request.path_glob) ?? (() => true);
   const files = changes.files.filter(
