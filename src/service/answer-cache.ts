@@ -1,8 +1,10 @@
+import { getOrCompute } from '../base/memoize.ts';
 import { haveSameItems } from '../base/same-items.ts';
 import type { Project } from '../project/project.ts';
 import type { CalledTool } from '../tools/call.ts';
 import { type OpenIndex, openProject, type ToolContext } from '../tools/context.ts';
 import { synonymsOf } from '../tools/input/parse-input.ts';
+import type { Tool } from '../tools/tool.ts';
 import type { ToolRequest } from './tool-service.ts';
 
 /**
@@ -165,11 +167,15 @@ function stateOf({ project, snapshot, commit }: OpenIndex): State {
 
 /** Parameters that make an answer depend on the history in git, which is read within a time limit. */
 const OF_HISTORY = ['revision', 'history'];
+/** These with their synonyms, by tool. */
+const NAMES_OF_HISTORY = new WeakMap<Tool, readonly string[]>();
 
 /** Returns the key of a request; undefined if its answer may differ although nothing changed. */
 function keyOf({ tool, input, channel, session, projects, folder }: ToolRequest) {
   if (!CACHED.has(tool.name) || session !== undefined) return undefined;
-  const ofHistory = OF_HISTORY.flatMap((name) => [name, ...synonymsOf(tool, name)]);
+  const ofHistory = getOrCompute(NAMES_OF_HISTORY, tool, () =>
+    OF_HISTORY.flatMap((name) => [name, ...synonymsOf(tool, name)]),
+  );
   if (ofHistory.some((name) => Object.hasOwn(Object(input), name))) return undefined;
   return JSON.stringify([tool.name, channel, projects && [...projects], folder, input]);
 }
