@@ -29,7 +29,7 @@ const [CONSTRUCTOR] = codes('constructor');
 
 type Groups = ReadonlyMap<number, readonly number[]>;
 
-/** The groups of files that were asked for, by file number. */
+/** The groups of files that were requested, by file number. */
 const GROUPS = new WeakMap<SymbolGraph, Map<number, Groups>>();
 
 /** Returns the nodes that form one symbol with a node, including the node itself, in node order. */

@@ -152,7 +152,7 @@ export class Program {
     return languageById(this.facts(this.fileOf(node)).language)?.dereferencesTo;
   }
 
-  /** Whether a method and a field of one name are told apart by being called. */
+  /** Whether a method and a field of one name are distinguished by being called. */
   hasSeparateMethods(node: number): boolean {
     return languageById(this.facts(this.fileOf(node)).language)?.separateMethods === 'only';
   }

@@ -1,4 +1,4 @@
-/** Which declaration a name means: scopes, hoisting, shadowing. Expectations stand behind `//:`. */
+/** Which declaration a name means: scopes, hoisting, shadowing. Expectations follow `//:`. */
 import { describe, test } from 'vitest';
 import { checkEdges } from '../helpers/check.ts';
 

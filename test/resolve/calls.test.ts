@@ -1,4 +1,4 @@
-/** Who is called, by every form of a call. Expectations stand behind `//:`. */
+/** Who is called, by every form of a call. Expectations follow `//:`. */
 import { describe, test } from 'vitest';
 import { checkEdges } from '../helpers/check.ts';
 

@@ -1,4 +1,4 @@
-/** Bases of classes and interfaces, and what is inherited. Expectations stand behind `//:`. */
+/** Bases of classes and interfaces, and what is inherited. Expectations follow `//:`. */
 import { describe, test } from 'vitest';
 import { checkEdges } from '../helpers/check.ts';
 

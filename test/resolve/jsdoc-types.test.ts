@@ -1,4 +1,4 @@
-/** Types in JSDoc comments of JavaScript. Expectations stand behind `//:`. */
+/** Types in JSDoc comments of JavaScript. Expectations follow `//:`. */
 import { describe, test } from 'vitest';
 import { checkEdges } from '../helpers/check.ts';
 

@@ -1,4 +1,4 @@
-/** Names across modules: imports, exports, barrels. Expectations stand behind `//:`. */
+/** Names across modules: imports, exports, barrels. Expectations follow `//:`. */
 import { describe, test } from 'vitest';
 import { checkEdges } from '../helpers/check.ts';
 

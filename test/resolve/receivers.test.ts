@@ -1,4 +1,4 @@
-/** Whose method is called: receivers and what is known of them. Expectations stand behind `//:`. */
+/** Whose method is called: receivers and what is known of them. Expectations follow `//:`. */
 import { describe, test } from 'vitest';
 import { checkEdges } from '../helpers/check.ts';
 

@@ -1,4 +1,4 @@
-/** Who uses a symbol without calling it: as a type, as a value. Expectations stand behind `//:`. */
+/** Who uses a symbol without calling it: as a type, as a value. Expectations follow `//:`. */
 import { expect, test } from 'vitest';
 import { checkEdges, resolveSources } from '../helpers/check.ts';
 

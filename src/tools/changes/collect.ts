@@ -92,7 +92,7 @@ export async function collectChange(
   };
 }
 
-/** Replaces names of revisions by their hashes, so that git is asked for each once. */
+/** Replaces names of revisions by their hashes, so that git looks up each once. */
 async function resolveNames(project: Project, range: ChangeRange): Promise<ChangeRange> {
   const hashOf = async (name: string) =>
     name === WORKING_TREE || name === STAGED ? name : project.revisions.commit(name);

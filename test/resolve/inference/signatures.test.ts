@@ -1,4 +1,4 @@
-/** What a call expects and gives, where a value has more signatures than one. Expectations stand behind `//:`. */
+/** What a call expects and gives, where a value has more signatures than one. Expectations follow `//:`. */
 import { describe, test } from 'vitest';
 import { checkEdges } from '../../helpers/check.ts';
 

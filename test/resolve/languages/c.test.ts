@@ -1,4 +1,4 @@
-/** C and C++: includes, definitions behind declarations, members out of line. Expectations stand behind `//:`. */
+/** C and C++: includes, definitions behind declarations, members out of line. Expectations follow `//:`. */
 import { describe, test } from 'vitest';
 import { checkEdges } from '../../helpers/check.ts';
 import { checkTargets } from '../../languages/module-targets.ts';

@@ -1,4 +1,4 @@
-/** C#: namespaces, extension methods, LINQ. Expectations stand behind `//:`. */
+/** C#: namespaces, extension methods, LINQ. Expectations follow `//:`. */
 import { expect, test } from 'vitest';
 import { checkEdges, resolveSources } from '../../helpers/check.ts';
 

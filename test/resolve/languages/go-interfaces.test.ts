@@ -1,4 +1,4 @@
-/** Go: interfaces that types satisfy without naming them. Expectations stand behind `//:`. */
+/** Go: interfaces that types satisfy without naming them. Expectations follow `//:`. */
 import { describe, expect, test } from 'vitest';
 import { checkEdges, resolveSources, type Sources } from '../../helpers/check.ts';
 

@@ -1,4 +1,4 @@
-/** Go: packages of several files, receivers, embedding. Expectations stand behind `//:`. */
+/** Go: packages of several files, receivers, embedding. Expectations follow `//:`. */
 import { describe, expect, test } from 'vitest';
 import { checkEdges, extractText } from '../../helpers/check.ts';
 

@@ -1,4 +1,4 @@
-/** Java: packages, inheritance, and methods beside fields of one name. Expectations stand behind `//:`. */
+/** Java: packages, inheritance, and methods beside fields of one name. Expectations follow `//:`. */
 import { describe, test } from 'vitest';
 import { checkEdges } from '../../helpers/check.ts';
 

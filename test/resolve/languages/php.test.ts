@@ -1,4 +1,4 @@
-/** PHP: namespaces, composer, traits, PHPDoc. Expectations stand behind `//:`. */
+/** PHP: namespaces, composer, traits, PHPDoc. Expectations follow `//:`. */
 import { describe, expect, test } from 'vitest';
 import { checkEdges, resolveSources } from '../../helpers/check.ts';
 import { checkTargets } from '../../languages/module-targets.ts';

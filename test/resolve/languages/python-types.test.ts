@@ -1,4 +1,4 @@
-/** Python: types that no annotation beside the use states. Expectations stand behind `# //:`. */
+/** Python: types that no annotation beside the use states. Expectations follow `# //:`. */
 import { describe, test } from 'vitest';
 import { checkEdges } from '../../helpers/check.ts';
 

@@ -1,4 +1,4 @@
-/** Python: values whose class follows from how they are made. Expectations stand behind `# //:`. */
+/** Python: values whose class follows from how they are made. Expectations follow `# //:`. */
 import { describe, test } from 'vitest';
 import { checkEdges } from '../../helpers/check.ts';
 

@@ -1,4 +1,4 @@
-/** Rust: methods of traits in scope, and which impl a method comes from. Expectations stand behind `//:`. */
+/** Rust: methods of traits in scope, and which impl a method comes from. Expectations follow `//:`. */
 import { describe, test } from 'vitest';
 import { checkEdges } from '../../helpers/check.ts';
 
@@ -133,7 +133,7 @@ describe('Rust macros of a project', () => {
       `,
     }));
 
-  test('are told apart from functions of the same name', () =>
+  test('are distinguished from functions of the same name', () =>
     checkEdges({
       ...MANIFEST,
       'src/lib.rs': `

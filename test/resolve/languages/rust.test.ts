@@ -1,4 +1,4 @@
-/** Rust: modules as files, use, impls, traits, macros. Expectations stand behind `//:`. */
+/** Rust: modules as files, use, impls, traits, macros. Expectations follow `//:`. */
 import { describe, test } from 'vitest';
 import { checkEdges } from '../../helpers/check.ts';
 import { checkTargets } from '../../languages/module-targets.ts';
