@@ -84,7 +84,7 @@ function Current({
   const trail = useTrail(route);
   switch (route.view) {
     case 'search':
-      return <SearchView key={formatRoute(route)} route={route} />;
+      return <SearchView key={formatRoute(route)} route={route} version={version} />;
     case 'symbol':
       return (
         <>

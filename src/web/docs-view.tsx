@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
 import { shortName } from './graph-layout.ts';
 import { formatRoute, linkOf, type Route } from './route.ts';
-import type { SectionAnswer, TocItem } from './shapes.ts';
+import type { DriftAnswer, SectionAnswer, TocItem } from './shapes.ts';
 import { Empty, Problem, Source } from './source.tsx';
+import { tocEntries } from './toc-entries.ts';
 import { useAnswer } from './use-answer.ts';
 
-/** The pages of documentation, and one section beside the code it speaks of. */
+/** The pages of documentation, and one section beside the code it speaks of; both mark what is wrong. */
 export function DocsView({
   route,
   version,
@@ -24,6 +25,9 @@ export function DocsView({
     target === '' ? undefined : { project, section: target, max_tokens: 20_000 },
     { version },
   );
+  const drift = useAnswer<DriftAnswer>('docs_drift', { project, max_tokens: 40_000 }, { version });
+  const findings = drift.answer?.results ?? [];
+  const wrongPages = new Set(findings.map(({ path }) => path));
   return (
     <div class="docs">
       <nav aria-label="Pages">
@@ -31,19 +35,18 @@ export function DocsView({
         {toc.error === undefined ? null : <Problem error={toc.error} />}
         {toc.answer?.symbols.length === 0 ? <Empty>No pages.</Empty> : null}
         <ul>
-          {toc.answer?.symbols
-            .filter(({ symbol }) => symbol !== undefined)
-            .map(({ symbol = '', path }) => (
-              <li key={symbol} class={path === undefined ? 'sub' : ''}>
-                <a
-                  href={formatRoute({ view: 'docs', project, target: symbol, params: {} })}
-                  aria-current={symbol === target ? 'page' : undefined}
-                >
-                  {shortName(symbol)}
-                </a>
-                <span class="path">{path}</span>
-              </li>
-            ))}
+          {tocEntries(toc.answer?.symbols ?? []).map(({ id, name, depth, path }) => (
+            <li key={id} style={{ paddingLeft: `${depth}em` }}>
+              <a
+                href={formatRoute({ view: 'docs', project, target: id, params: {} })}
+                aria-current={id === target ? 'page' : undefined}
+              >
+                {name}
+              </a>
+              {path !== undefined && wrongPages.has(path) ? <em class="wrong"> drift</em> : null}
+              <span class="path">{path}</span>
+            </li>
+          ))}
         </ul>
       </nav>
       <article>
@@ -65,7 +68,15 @@ export function DocsView({
           </>
         )}
       </article>
-      <aside aria-label="Code">
+      <aside aria-label="Code and drift">
+        <Findings
+          findings={
+            target === ''
+              ? findings
+              : findings.filter(({ section }) => section === answer?.section.id)
+          }
+          error={drift.error}
+        />
         <h2>Code it speaks of</h2>
         {answer === undefined || answer.about.length > 0 ? null : <Empty>No code.</Empty>}
         <ul>
@@ -83,5 +94,34 @@ export function DocsView({
         </ul>
       </aside>
     </div>
+  );
+}
+
+/** What is wrong in a section, or in all pages. */
+function Findings({
+  findings,
+  error,
+}: {
+  readonly findings: DriftAnswer['results'];
+  readonly error: Error | undefined;
+}): VNode | null {
+  if (error !== undefined) return <Problem error={error} />;
+  if (findings.length === 0) return null;
+  return (
+    <section aria-label="Drift">
+      <h2>
+        Drift <small>{findings.length}</small>
+      </h2>
+      <ul>
+        {findings.map(({ drift, path, line, detail }) => (
+          <li key={`${path}:${line} ${detail}`}>
+            <span class="wrong">{detail}</span> <span class="kind">{drift}</span>
+            <span class="path">
+              {path}:{line}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,5 +1,5 @@
 import { appendTo } from '../base/append-to.ts';
-import type { TraverseAnswer } from './shapes.ts';
+import type { ImpactAnswer, PathAnswer, TraverseAnswer } from './shapes.ts';
 
 interface GraphNode {
   readonly id: string;
@@ -23,6 +23,8 @@ export interface GraphLayout {
   readonly height: number;
 }
 
+type Columns = Map<string, { readonly kind: string; readonly column: number }>;
+
 export const NODE_WIDTH = 180;
 export const NODE_HEIGHT = 36;
 const COLUMN_WIDTH = 260;
@@ -35,8 +37,7 @@ const MARGIN = 16;
  * previous depth is the parent.
  */
 export function layoutOf({ symbol, steps }: Pick<TraverseAnswer, 'symbol' | 'steps'>): GraphLayout {
-  const columns = new Map<string, { readonly kind: string; readonly column: number }>();
-  columns.set(symbol.id, { kind: symbol.kind, column: 0 });
+  const columns: Columns = new Map([[symbol.id, { kind: symbol.kind, column: 0 }]]);
   const edges = new Map<string, GraphEdge>();
   const parents: string[] = [symbol.id];
   for (const step of steps) {
@@ -53,10 +54,38 @@ export function layoutOf({ symbol, steps }: Pick<TraverseAnswer, 'symbol' | 'ste
   return placed(columns, [...edges.values()]);
 }
 
-function placed(
-  columns: ReadonlyMap<string, { readonly kind: string; readonly column: number }>,
-  edges: readonly GraphEdge[],
-): GraphLayout {
+/** Places the symbols of paths in columns by their distance from the start. */
+export function layoutOfPaths({ from, paths }: Pick<PathAnswer, 'from' | 'paths'>): GraphLayout {
+  const columns: Columns = new Map([[from.id, { kind: from.kind, column: 0 }]]);
+  const edges = new Map<string, GraphEdge>();
+  for (const { hops } of paths) {
+    for (const [index, { source, symbol, edge }] of hops.entries()) {
+      // A hop may start at an implementation of the symbol before it.
+      for (const [id, column] of [[source, index] as const, [symbol, index + 1] as const]) {
+        if (!columns.has(id)) columns.set(id, { kind: '', column });
+      }
+      edges.set(`${source}\n${symbol}\n${edge}`, { from: source, to: symbol, kind: edge });
+    }
+  }
+  return placed(columns, [...edges.values()]);
+}
+
+/** Places what a change concerns in columns by distance: the changed declarations on the right. */
+export function layoutOfImpact({
+  declarations,
+  uses,
+}: Pick<ImpactAnswer, 'declarations' | 'uses'>): GraphLayout {
+  const columns: Columns = new Map(declarations.map(({ id, kind }) => [id, { kind, column: 0 }]));
+  const edges = new Map<string, GraphEdge>();
+  for (const { symbol, target, distance, kind } of uses.items) {
+    if (!columns.has(symbol)) columns.set(symbol, { kind: '', column: -distance });
+    if (!columns.has(target)) columns.set(target, { kind: '', column: 1 - distance });
+    edges.set(`${symbol}\n${target}\n${kind}`, { from: symbol, to: target, kind });
+  }
+  return placed(columns, [...edges.values()]);
+}
+
+function placed(columns: Columns, edges: readonly GraphEdge[]): GraphLayout {
   const byColumn = new Map<number, string[]>();
   for (const [id, { column }] of columns) appendTo(byColumn, column, id);
   const first = Math.min(...byColumn.keys());

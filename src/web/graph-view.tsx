@@ -1,107 +1,54 @@
-import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import {
-  type GraphLayout,
-  layoutOf,
-  mermaidOf,
-  NODE_HEIGHT,
-  NODE_WIDTH,
-  shortName,
-} from './graph-layout.ts';
-import { formatRoute, linkOf, type Route } from './route.ts';
-import type { TraverseAnswer } from './shapes.ts';
-import { Problem } from './source.tsx';
+import type { ComponentChildren, VNode } from 'preact';
+import { Drawing } from './drawing.tsx';
+import { layoutOf, layoutOfImpact, layoutOfPaths, shortName } from './graph-layout.ts';
+import { formatRoute, type Route } from './route.ts';
+import type { ImpactAnswer, PathAnswer, TraverseAnswer } from './shapes.ts';
+import { Empty, Problem } from './source.tsx';
 import { useAnswer } from './use-answer.ts';
 
+const PICTURES = ['neighbourhood', 'path', 'impact'] as const;
 const DIRECTIONS = ['both', 'in', 'out'] as const;
+const CHANGES = ['signature', 'rename', 'remove', 'behaviour'] as const;
+const DEPTHS = ['1', '2', '3', '4'] as const;
 /** More nodes than this cannot be read in one picture. */
 const NODES_MAX = 80;
 
-/** The neighbourhood of a symbol as a picture. */
-export function GraphView({
-  route,
-  version,
-}: {
+interface ViewProps {
   readonly route: Route;
+  /** Changes when the index was replaced. */
   readonly version: number;
-}): VNode {
-  const [direction, setDirection] = useState<(typeof DIRECTIONS)[number]>(
-    route.params['way'] === 'out' ? 'out' : 'both',
-  );
-  const [depth, setDepth] = useState(2);
-  const picture = useRef<SVGSVGElement>(null);
-  const { project, target } = route;
-  const walk = (way: 'in' | 'out') =>
-    target === '' || (direction !== 'both' && direction !== way)
-      ? undefined
-      : {
-          project,
-          symbol: target,
-          direction: way,
-          depth,
-          max_results: NODES_MAX,
-          max_tokens: 40_000,
-        };
-  const users = useAnswer<TraverseAnswer>('graph_traverse', walk('in'), { version });
-  const used = useAnswer<TraverseAnswer>('graph_traverse', walk('out'), { version });
-  const error = users.error ?? used.error;
-  const answers = [users.answer, used.answer].flatMap((answer) => answer ?? []);
-  const isReady = answers.length === (direction === 'both' ? 2 : 1);
+}
+
+/**
+ * A symbol as a picture: its neighbourhood, the paths to another symbol, or what a change of it
+ * concerns. The address holds every choice.
+ */
+export function GraphView({ route, version }: ViewProps): VNode {
+  const { project, target, params } = route;
   if (target === '') return <NoSymbol project={project} />;
-  const [first] = answers;
-  const steps = answers.flatMap((answer) => answer.steps);
-  const total = answers.reduce((sum, answer) => sum + answer.total_count, 0);
-  const layout = isReady && first ? layoutOf({ symbol: first.symbol, steps }) : undefined;
+  const picture = PICTURES.find((name) => name === params['show']) ?? 'neighbourhood';
   return (
     <section class="graph">
       <h1>{shortName(target)}</h1>
       <form onSubmit={(event) => event.preventDefault()}>
-        <label>
-          Direction{' '}
-          <select
-            value={direction}
-            onChange={(event) => setDirection(event.currentTarget.value as typeof direction)}
-          >
-            {DIRECTIONS.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>{' '}
-        <label>
-          Depth{' '}
-          <select value={depth} onChange={(event) => setDepth(Number(event.currentTarget.value))}>
-            {[1, 2, 3, 4].map((number) => (
-              <option key={number}>{number}</option>
-            ))}
-          </select>
-        </label>{' '}
-        <button type="button" onClick={() => picture.current && saveSvg(picture.current, target)}>
-          Save SVG
-        </button>{' '}
-        <button
-          type="button"
-          onClick={() => layout && void navigator.clipboard.writeText(mermaidOf(layout))}
-        >
-          Copy Mermaid
-        </button>
+        <Choice route={route} name="show" label="Show" options={PICTURES} />
+        {picture === 'neighbourhood' ? (
+          <>
+            <Choice route={route} name="way" label="Direction" options={DIRECTIONS} />
+            <Choice route={route} name="depth" label="Depth" options={DEPTHS} fallback="2" />
+          </>
+        ) : null}
+        {picture === 'impact' ? (
+          <>
+            <Choice route={route} name="change" label="Change" options={CHANGES} />
+            <Choice route={route} name="depth" label="Depth" options={DEPTHS} fallback="2" />
+          </>
+        ) : null}
+        {picture === 'path' ? <Destination route={route} /> : null}
       </form>
-      {error === undefined ? null : <Problem error={error} />}
-      {steps.length < total ? (
-        <p class="note">
-          {steps.length} of {total} steps are shown.
-        </p>
-      ) : null}
-      {layout === undefined ? null : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable.
-        <section class="canvas" tabIndex={0} aria-label="Graph">
-          <Picture
-            layout={layout}
-            project={project}
-            centre={first?.symbol.id ?? ''}
-            svg={picture}
-          />
-        </section>
-      )}
+      {picture === 'neighbourhood' ? <Neighbourhood route={route} version={version} /> : null}
+      {picture === 'path' ? <Paths route={route} version={version} /> : null}
+      {picture === 'impact' ? <Impact route={route} version={version} /> : null}
     </section>
   );
 }
@@ -112,98 +59,170 @@ function NoSymbol({ project }: { readonly project: string }): VNode {
     <section class="graph">
       <h1>Graph</h1>
       <p>
-        Draws what uses a symbol and what it uses. <a href={search}>Search for a symbol</a>, open
-        it, then choose its graph.
+        Draws what uses a symbol and what it uses, how it leads to another one, and what a change of
+        it concerns. <a href={search}>Search for a symbol</a>, open it, then choose its graph.
       </p>
     </section>
   );
 }
 
-function Picture({
-  layout,
-  project,
-  centre,
-  svg,
+/** A choice that is kept in the address. */
+function Choice({
+  route,
+  name,
+  label,
+  options,
+  fallback = options[0] ?? '',
 }: {
-  readonly layout: GraphLayout;
-  readonly project: string;
-  readonly centre: string;
-  readonly svg: { current: SVGSVGElement | null };
+  readonly route: Route;
+  readonly name: string;
+  readonly label: string;
+  readonly options: readonly string[];
+  readonly fallback?: string;
 }): VNode {
-  const { nodes, edges, width, height } = layout;
-  const byId = new Map(nodes.map((node) => [node.id, node]));
-  useEffect(() => {
-    const frame = svg.current?.parentElement;
-    const own = byId.get(centre);
-    if (!frame || own === undefined) return;
-    frame.scrollTo(own.x - frame.clientWidth / 2, own.y - frame.clientHeight / 2);
-  }, [centre, width, height]);
   return (
-    <svg
-      ref={svg}
-      width={width}
-      height={height}
-      viewBox={`0 0 ${width} ${height}`}
-      xmlns="http://www.w3.org/2000/svg"
-      aria-label={`${nodes.length} symbols around ${shortName(centre)}`}
-    >
-      <title>{`${nodes.length} symbols around ${shortName(centre)}`}</title>
-      {edges.map(({ from, to, kind }) => {
-        const a = byId.get(from);
-        const b = byId.get(to);
-        if (a === undefined || b === undefined) return null;
-        const [x1, y1] = [a.x + NODE_WIDTH, a.y + NODE_HEIGHT / 2];
-        const [x2, y2] = [b.x, b.y + NODE_HEIGHT / 2];
-        const bend = Math.max(40, Math.abs(x2 - x1) / 2);
-        return (
-          <path
-            key={`${from}${to}${kind}`}
-            class={`edge e-${kind}`}
-            fill="none"
-            stroke="currentColor"
-            d={`M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`}
-          >
-            <title>{`${shortName(from)} ${kind} ${shortName(to)}`}</title>
-          </path>
-        );
-      })}
-      {nodes.map(({ id, kind, x, y }) => (
-        <a key={id} href={linkOf(project, id, kind)}>
-          <title>{id}</title>
-          <rect
-            class={id === centre ? 'node centre' : 'node'}
-            x={x}
-            y={y}
-            width={NODE_WIDTH}
-            height={NODE_HEIGHT}
-            rx="6"
-          />
-          <text x={x + 10} y={y + NODE_HEIGHT / 2 + 4}>
-            {cut(shortName(id))}
-          </text>
-        </a>
-      ))}
-    </svg>
+    <label>
+      {label}{' '}
+      <select
+        value={route.params[name] ?? fallback}
+        onChange={(event) => setParameter(route, name, event.currentTarget.value)}
+      >
+        {options.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+    </label>
   );
 }
 
-function cut(name: string): string {
-  return name.length > 20 ? `${name.slice(0, 19)}…` : name;
+function Destination({ route }: { readonly route: Route }): VNode {
+  return (
+    <label>
+      To{' '}
+      <input
+        value={route.params['to'] ?? ''}
+        placeholder="a name, an id or a route"
+        onChange={(event) => setParameter(route, 'to', event.currentTarget.value.trim())}
+      />
+    </label>
+  );
 }
 
-/** Offers the picture as a file, with colours that do not depend on this page. */
-function saveSvg(svg: SVGSVGElement, name: string): void {
-  const copy = svg.cloneNode(true) as SVGSVGElement;
-  const style = document.createElementNS('http://www.w3.org/2000/svg', 'style');
-  style.textContent =
-    'rect{fill:#fff;stroke:#345}rect.centre{fill:#dde7ff}text{font:13px sans-serif;fill:#123}path{color:#789}';
-  copy.prepend(style);
-  const url = URL.createObjectURL(
-    new Blob([new XMLSerializer().serializeToString(copy)], { type: 'image/svg+xml' }),
+function setParameter(route: Route, name: string, value: string): void {
+  location.hash = formatRoute({ ...route, params: { ...route.params, [name]: value } });
+}
+
+function Neighbourhood({ route: { project, target, params }, version }: ViewProps): VNode {
+  const direction = DIRECTIONS.find((name) => name === params['way']) ?? 'both';
+  const walk = (way: 'in' | 'out') =>
+    direction === 'both' || direction === way
+      ? {
+          project,
+          symbol: target,
+          direction: way,
+          depth: depthOf(params),
+          max_results: NODES_MAX,
+          max_tokens: 40_000,
+        }
+      : undefined;
+  const users = useAnswer<TraverseAnswer>('graph_traverse', walk('in'), { version });
+  const used = useAnswer<TraverseAnswer>('graph_traverse', walk('out'), { version });
+  const answers = [users.answer, used.answer].flatMap((answer) => answer ?? []);
+  const [first] = answers;
+  const steps = answers.flatMap((answer) => answer.steps);
+  const total = answers.reduce((sum, answer) => sum + answer.total_count, 0);
+  const isReady = answers.length === (direction === 'both' ? 2 : 1);
+  return (
+    <Shown error={users.error ?? used.error} shown={steps.length} total={total} noun="steps">
+      {isReady && first ? (
+        <Drawing
+          layout={layoutOf({ symbol: first.symbol, steps })}
+          project={project}
+          centre={first.symbol.id}
+          label={`Symbols around ${shortName(first.symbol.id)}`}
+        />
+      ) : null}
+    </Shown>
   );
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `${shortName(name).replace(/[^\w.-]+/g, '_')}.svg`;
-  link.click();
-  URL.revokeObjectURL(url);
+}
+
+function Paths({ route: { project, target, params }, version }: ViewProps): VNode {
+  const to = params['to'] ?? '';
+  const { answer, error } = useAnswer<PathAnswer>(
+    'graph_path',
+    to === '' ? undefined : { project, from: target, to, max_results: 20, max_tokens: 40_000 },
+    { version },
+  );
+  if (to === '') return <Empty>Name the symbol to lead to.</Empty>;
+  return (
+    <Shown error={error} shown={answer?.paths.length} total={answer?.total_count} noun="paths">
+      {answer?.paths.length === 0 ? <Empty>No path leads there.</Empty> : null}
+      {answer === undefined || answer.paths.length === 0 ? null : (
+        <Drawing
+          layout={layoutOfPaths(answer)}
+          project={project}
+          centre={answer.from.id}
+          label={`Paths from ${shortName(answer.from.id)} to ${shortName(answer.to.id)}`}
+        />
+      )}
+    </Shown>
+  );
+}
+
+function Impact({ route: { project, target, params }, version }: ViewProps): VNode {
+  const { answer, error } = useAnswer<ImpactAnswer>(
+    'impact',
+    {
+      project,
+      symbols: [target],
+      change: params['change'] ?? CHANGES[0],
+      depth: depthOf(params),
+      max_tokens: 10_000,
+    },
+    { version },
+  );
+  const uses = answer?.uses;
+  return (
+    <Shown error={error} shown={uses?.items.length} total={uses?.total_count} noun="uses">
+      {answer === undefined ? null : (
+        <Drawing
+          layout={layoutOfImpact(answer)}
+          project={project}
+          centre={answer.declarations[0]?.id ?? target}
+          label={`What a change of ${shortName(target)} concerns`}
+        />
+      )}
+    </Shown>
+  );
+}
+
+function depthOf(params: Route['params']): number {
+  return Number(DEPTHS.find((depth) => depth === params['depth']) ?? 2);
+}
+
+/** A picture, or why there is none, and how much of the answer it shows. */
+function Shown({
+  error,
+  shown = 0,
+  total = 0,
+  noun,
+  children,
+}: {
+  readonly error: Error | undefined;
+  readonly shown?: number | undefined;
+  readonly total?: number | undefined;
+  readonly noun: string;
+  readonly children: ComponentChildren;
+}): VNode {
+  return (
+    <>
+      {error === undefined ? null : <Problem error={error} />}
+      {shown < total ? (
+        <p class="note">
+          {shown} of {total} {noun} are shown.
+        </p>
+      ) : null}
+      {children}
+    </>
+  );
 }

@@ -9,7 +9,14 @@ import { useAnswer } from './use-answer.ts';
 const TYPING_MS = 80;
 
 /** Searches code and documentation while the user types. */
-export function SearchView({ route }: { readonly route: Route }): VNode {
+export function SearchView({
+  route,
+  version,
+}: {
+  readonly route: Route;
+  /** Changes when the index was replaced. */
+  readonly version: number;
+}): VNode {
   const [query, setQuery] = useState(route.params['q'] ?? '');
   const [lang, setLang] = useState(route.params['lang'] ?? '');
   const [hasTests, setHasTests] = useState(route.params['tests'] === 'yes');
@@ -32,12 +39,12 @@ export function SearchView({ route }: { readonly route: Route }): VNode {
           ...(hasTests ? { include_tests: 'yes' } : {}),
         }
       : undefined,
-    { delayMs: TYPING_MS },
+    { delayMs: TYPING_MS, version },
   );
   const docs = useAnswer<SearchAnswer>(
     'docs_search',
     isAsked ? { query, project, max_results: 8 } : undefined,
-    { delayMs: TYPING_MS },
+    { delayMs: TYPING_MS, version },
   );
   const isFirst = useRef(true);
   useEffect(() => {

@@ -64,11 +64,30 @@ export interface SymbolAnswer {
     readonly truncated: boolean;
   };
   readonly stale: boolean;
+  /** Numbers of edges by direction and kind: `in.calls`. */
+  readonly edge_counts: Readonly<Record<string, number>>;
   readonly edges: { readonly items: readonly EdgeItem[]; readonly total_count: number };
   readonly others: {
     readonly items: readonly (Place & { readonly id: string; readonly kind: string })[];
   };
+  readonly entry_points: readonly string[];
+  readonly entry_points_total: number;
+  /** Notes about the symbol; absent if there are none. */
+  readonly memory?: readonly string[];
+  readonly history?: SymbolHistory;
   readonly notes: readonly string[];
+}
+
+interface SymbolHistory {
+  readonly change_count: number;
+  readonly complete: boolean;
+  readonly uncommitted: boolean;
+  readonly last_change?: {
+    readonly date: string;
+    readonly author: string;
+    readonly subject: string;
+  };
+  readonly authors: readonly { readonly author: string; readonly commit_count: number }[];
 }
 
 export interface ReferenceItem extends Place {
@@ -93,6 +112,45 @@ export interface TraverseAnswer {
   readonly steps: readonly Step[];
   readonly total_count: number;
   readonly truncated: boolean;
+}
+
+interface IdAndKind {
+  readonly id: string;
+  readonly kind: string;
+}
+
+export interface PathAnswer {
+  readonly from: IdAndKind;
+  readonly to: IdAndKind;
+  readonly paths: readonly {
+    readonly hops: readonly {
+      readonly edge: string;
+      readonly source: string;
+      readonly symbol: string;
+    }[];
+  }[];
+  readonly total_count: number;
+}
+
+export interface ImpactAnswer {
+  readonly declarations: readonly IdAndKind[];
+  readonly uses: List<{
+    readonly symbol: string;
+    readonly target: string;
+    readonly kind: string;
+    readonly distance: number;
+  }>;
+}
+
+export interface DriftAnswer {
+  readonly results: readonly {
+    readonly drift: string;
+    readonly path: string;
+    readonly line: number;
+    readonly section: string;
+    readonly detail: string;
+  }[];
+  readonly total_count: number;
 }
 
 export interface TocItem {

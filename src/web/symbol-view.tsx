@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { shortName } from './graph-layout.ts';
 import { formatRoute, linkOf, type Route, symbolLink } from './route.ts';
 import type { EdgeItem, ReferenceItem, SymbolAnswer } from './shapes.ts';
@@ -24,7 +24,7 @@ export function SymbolView({ route: { project, target }, version }: ViewProps): 
   if (error !== undefined) return <Problem error={error} />;
   if (target === '') return <Empty>Open a symbol from a search.</Empty>;
   if (answer === undefined) return <Empty>Loading …</Empty>;
-  const { edges } = answer;
+  const { edges, edge_counts: counts } = answer;
   const incoming = edges.items.filter(
     ({ direction, edge }) => direction === 'in' && edge !== 'contains',
   );
@@ -38,13 +38,25 @@ export function SymbolView({ route: { project, target }, version }: ViewProps): 
     <article class="symbol">
       <Heading answer={answer} />
       <div class="three">
-        <EdgeList title="Used by" edges={incoming} project={project} />
+        <EdgeList title="Used by" edges={incoming} total={usesOf(counts, 'in')} project={project} />
         <div class="middle">
           <SymbolSource answer={answer} outgoing={outgoing} />
-          <EdgeList title="Members" edges={members} project={project} />
+          <EdgeList
+            title="Members"
+            edges={members}
+            total={counts['out.contains'] ?? 0}
+            project={project}
+          />
           <References project={project} items={references.answer?.references ?? []} />
+          <Lines
+            title="Reached from"
+            lines={answer.entry_points}
+            total={answer.entry_points_total}
+          />
+          <Lines title="Notes" lines={answer.memory ?? []} />
+          <History key={answer.symbol.id} project={project} symbol={answer.symbol.id} />
         </div>
-        <EdgeList title="Uses" edges={outgoing} project={project} />
+        <EdgeList title="Uses" edges={outgoing} total={usesOf(counts, 'out')} project={project} />
       </div>
       {answer.notes.map((note) => (
         <p class="note" key={note}>
@@ -53,6 +65,13 @@ export function SymbolView({ route: { project, target }, version }: ViewProps): 
       ))}
     </article>
   );
+}
+
+/** Returns the number of edges in a direction, members apart. */
+function usesOf(counts: SymbolAnswer['edge_counts'], direction: 'in' | 'out'): number {
+  return Object.entries(counts)
+    .filter(([key]) => key.startsWith(`${direction}.`) && key !== `${direction}.contains`)
+    .reduce((sum, [, count]) => sum + count, 0);
 }
 
 function Heading({ answer: { symbol, project, stale } }: { readonly answer: SymbolAnswer }): VNode {
@@ -132,17 +151,19 @@ function SymbolSource({
 function EdgeList({
   title,
   edges,
+  total,
   project,
 }: {
   readonly title: string;
   readonly edges: readonly EdgeItem[];
+  readonly total: number;
   readonly project: string;
 }): VNode | null {
   if (title === 'Members' && edges.length === 0) return null;
   return (
     <section class="edges" aria-label={title}>
       <h2>
-        {title} <small>{edges.length}</small>
+        {title} <small>{edges.length < total ? `${edges.length} of ${total}` : total}</small>
       </h2>
       {edges.length === 0 ? <Empty>Nothing in this project.</Empty> : null}
       <ul>
@@ -193,5 +214,78 @@ function References({
         ))}
       </ul>
     </section>
+  );
+}
+
+function Lines({
+  title,
+  lines,
+  total = lines.length,
+}: {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly total?: number;
+}): VNode | null {
+  if (lines.length === 0) return null;
+  return (
+    <section class="edges" aria-label={title}>
+      <h2>
+        {title} <small>{total}</small>
+      </h2>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Who changed the symbol and when. Git takes its time, so it is read when it is opened. */
+function History({
+  project,
+  symbol,
+}: {
+  readonly project: string;
+  readonly symbol: string;
+}): VNode {
+  const [isOpen, setOpen] = useState(false);
+  const { answer, error } = useAnswer<SymbolAnswer>(
+    'code_get_symbol',
+    isOpen ? { project, symbol, history: true, max_tokens: 400 } : undefined,
+  );
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>History</summary>
+      {error === undefined ? null : <Problem error={error} />}
+      {answer === undefined ? <Empty>Loading …</Empty> : <Changes answer={answer} />}
+    </details>
+  );
+}
+
+function Changes({ answer: { history, notes } }: { readonly answer: SymbolAnswer }): VNode {
+  if (history === undefined) {
+    const reason = notes.find((note) => note.startsWith('no history'));
+    return <Empty>{reason ?? 'No history.'}</Empty>;
+  }
+  const { change_count: count, complete, uncommitted, last_change: last, authors } = history;
+  return (
+    <ul aria-label="Changes">
+      <li>
+        {complete ? '' : 'at least '}
+        {count} {count === 1 ? 'change' : 'changes'}
+        {uncommitted ? ', edited since the last commit' : ''}
+      </li>
+      {last === undefined ? null : (
+        <li>
+          {last.date}: {last.subject} <span class="kind">{last.author}</span>
+        </li>
+      )}
+      {authors.map(({ author, commit_count: commits }) => (
+        <li key={author}>
+          {author} <span class="kind">{commits}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

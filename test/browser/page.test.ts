@@ -31,6 +31,10 @@ describe.skipIf(BROWSER === undefined)('the web page', () => {
         join(project, 'docs/hostile.md'),
         `# ${HOSTILE}\n\n${HOSTILE}\n\n[x](javascript:alert(3))\n`,
       );
+      await writeFile(
+        join(project, 'docs/wrong.md'),
+        '# Wrong\n\nSee [the rest](nowhere.md).\n\n## Right\n\nNothing.\n',
+      );
       const git = (...args: string[]) =>
         execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], {
           cwd: project,
@@ -115,6 +119,28 @@ describe.skipIf(BROWSER === undefined)('the web page', () => {
     expect(await draw()).toBe(first);
   });
 
+  it('draws the paths to another symbol and what a change concerns', async () => {
+    const { page, problems } = await site.open(
+      '#/graph/shop/src%2Fcart%2Fcart.ts%3A%3ACart%3A%3Atotal',
+    );
+    await page.getByLabel('Show').selectOption('path');
+    await page.getByLabel('To').fill('sumCents');
+    await page.keyboard.press('Enter');
+    await page.locator('svg[aria-label="Paths from Cart.total to sumCents"]').waitFor();
+    expect(await page.locator('.canvas svg g, .canvas svg a').count()).toBeGreaterThan(1);
+    expect(page.url()).toContain('to=sumCents');
+    await page.reload();
+    await page.locator('svg[aria-label="Paths from Cart.total to sumCents"]').waitFor();
+    await page.evaluate("location.hash = '#/graph/shop/sumCents?show=impact'");
+    const impact = page.locator('svg[aria-label="What a change of sumCents concerns"]');
+    await impact.locator('a', { hasText: 'Cart.total' }).waitFor();
+    await impact.locator('rect.centre').waitFor();
+    await page.getByLabel('To').waitFor({ state: 'detached' });
+    await page.evaluate("location.hash = '#/graph/shop/sumCents?show=path&to=nothingAtAll'");
+    await page.locator('[role=alert]', { hasText: 'nothingAtAll' }).waitFor();
+    expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
+  });
+
   it('saves the picture as SVG', async () => {
     const { page } = await site.open('#/graph/shop/src%2Fshared%2Fmoney.ts%3A%3AsumCents');
     await page.locator('.canvas svg').waitFor();
@@ -163,6 +189,54 @@ describe.skipIf(BROWSER === undefined)('the web page', () => {
     const path = join(process.env['GM_PICTURES'] ?? site.shop.folder, 'web-map.png');
     await page.screenshot({ path });
     expect(problems).toEqual([]);
+  });
+
+  it('shows the entry points, notes and history of a symbol', async () => {
+    const response = await fetch(`${site.url}api/tools/memory_write`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${site.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        title: 'Orders are sold one by one',
+        body: `The till cannot take two. ${HOSTILE}`,
+        kind: 'decision',
+        about: ['sellOne'],
+      }),
+    });
+    expect(response.status, await response.text()).toBe(200);
+    const { page, problems } = await site.open('#/symbol/shop/src%2Fmain.ts%3A%3AsellOne');
+    await page.locator('section[aria-label="Reached from"]', { hasText: '/orders/' }).waitFor();
+    await page.locator('section[aria-label=Notes]', { hasText: 'one by one' }).waitFor();
+    await page.locator('summary', { hasText: 'History' }).click();
+    const changes = page.locator('ul[aria-label=Changes]');
+    await changes.getByText('start').waitFor();
+    expect(await changes.textContent()).toContain('1 change');
+    expect(problems).toEqual([]);
+  });
+
+  it('keeps a trail that was saved', async () => {
+    const { page } = await site.open('#/symbol/shop/src%2Fcart%2Fcart.ts%3A%3ACart');
+    await page.locator('h1', { hasText: 'Cart' }).waitFor();
+    await page.evaluate("location.hash = '#/symbol/shop/src%2Fshared%2Fmoney.ts%3A%3AsumCents'");
+    await page.getByRole('button', { name: 'Save trail' }).click();
+    await page.evaluate('sessionStorage.removeItem("graph-memory-trail")');
+    await page.reload();
+    await page.locator('summary', { hasText: 'Saved trails' }).click();
+    const trail = page.locator('nav[aria-label="cart.ts.Cart to money.ts.sumCents"], .saved nav');
+    await trail.locator('a', { hasText: 'Cart' }).click();
+    await page.locator('h1', { hasText: 'Cart' }).waitFor();
+    await page.getByRole('button', { name: /^Remove/ }).click();
+    await page.locator('.saved').waitFor({ state: 'detached' });
+  });
+
+  it('marks pages and sections that are wrong', async () => {
+    const { page } = await site.open('#/docs/shop/docs%2Fwrong.md%3A%3AWrong');
+    const wrong = page.locator('nav[aria-label=Pages] li', { hasText: 'docs/wrong.md' });
+    await wrong.locator('em', { hasText: 'drift' }).waitFor();
+    const drift = page.locator('section[aria-label=Drift]');
+    await drift.getByText('docs/wrong.md:3').waitFor();
+    await page.locator('nav[aria-label=Pages] a', { hasText: 'Right' }).click();
+    await page.locator('article h1', { hasText: 'Right' }).waitFor();
+    expect(await drift.count()).toBe(0);
   });
 
   it('shows what uncommitted changes touch', async () => {
@@ -270,5 +344,67 @@ describe.skipIf(BROWSER === undefined)('the web page', () => {
     );
     const width = await page.evaluate('document.documentElement.scrollWidth');
     expect(width).toBeLessThanOrEqual(360);
+  });
+});
+
+describe.skipIf(BROWSER === undefined)('the web page of a large project', () => {
+  const FILES = 400;
+  const FUNCTIONS = 50;
+  let site: Site;
+  beforeAll(async () => {
+    site = await openSite(async (project) => {
+      await Promise.all(
+        Array.from({ length: FILES }, async (_, file) => {
+          const folder = join(project, `src/generated${file % 20}`);
+          await mkdir(folder, { recursive: true });
+          const functions = Array.from(
+            { length: FUNCTIONS },
+            (_, index) => `export const make${file}x${index} = () => sumCents([${index}]);`,
+          );
+          await writeFile(
+            join(folder, `part${file}.ts`),
+            `import { sumCents } from '../shared/money';\n${functions.join('\n')}\n`,
+          );
+        }),
+      );
+    });
+  });
+  afterAll(() => site.close());
+
+  it('leads from a search to a symbol with 20,000 users, its graph and the map', async () => {
+    const { page, problems } = await site.open('#/search/shop?q=sumCents');
+    await page.locator('section[aria-label=Code] a.hit', { hasText: 'sumCents' }).first().click();
+    await page.locator('section[aria-label="Used by"] h2', { hasText: 'of 20002' }).waitFor();
+    await page.getByText('Show as a graph').click();
+    await page.locator('.canvas svg rect.centre').waitFor();
+    expect(await page.locator('.graph .note').textContent()).toMatch(/81 of 200\d\d steps/);
+    await page.locator('nav a', { hasText: 'map' }).click();
+    await page.locator('.map .drawing canvas').first().waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('can be loaded again while files are indexed', async () => {
+    const { page, problems } = await site.open(
+      '#/symbol/shop/src%2Fshared%2Fmoney.ts%3A%3AsumCents',
+    );
+    await page.locator('h1', { hasText: 'sumCents' }).waitFor();
+    await Promise.all(
+      Array.from({ length: FILES }, (_, file) =>
+        appendFile(
+          join(site.shop.project, `src/generated${file % 20}/part${file}.ts`),
+          `export const later${file} = 1;\n`,
+        ),
+      ),
+    );
+    for (let round = 0; round < 5; round += 1) {
+      await page.reload();
+      await page.locator('h1', { hasText: 'sumCents' }).waitFor();
+    }
+    await page.evaluate("location.hash = '#/search/shop?q=later399'");
+    await page
+      .locator('section[aria-label=Code] a.hit', { hasText: 'later399' })
+      .first()
+      .waitFor({ timeout: 30_000 });
+    expect(problems).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { layoutOf, mermaidOf } from '../../src/web/graph-layout.ts';
+import { layoutOf, layoutOfImpact, layoutOfPaths, mermaidOf } from '../../src/web/graph-layout.ts';
 import type { Step } from '../../src/web/shapes.ts';
 
 const symbol = { id: 'a.ts::a', kind: 'function', path: 'a.ts', start_line: 1, end_line: 2 };
@@ -41,6 +41,44 @@ describe('the layout of a neighbourhood', () => {
     expect(new Set(ys).size).toBe(30);
     expect(Math.max(...ys)).toBeLessThan(height);
   });
+});
+
+it('the layout of paths puts each symbol at its distance from the start', () => {
+  const hop = (source: string, target: string) => ({ edge: 'calls', source, symbol: target });
+  const { nodes, edges } = layoutOfPaths({
+    from: symbol,
+    paths: [
+      { hops: [hop('a.ts::a', 'b.ts::b'), hop('b.ts::b', 'd.ts::d')] },
+      { hops: [hop('a.ts::a', 'c.ts::c'), hop('c.ts::c', 'd.ts::d')] },
+    ],
+  });
+  expect(nodes.map(({ id, column }) => [id, column])).toEqual([
+    ['a.ts::a', 0],
+    ['b.ts::b', 1],
+    ['c.ts::c', 1],
+    ['d.ts::d', 2],
+  ]);
+  expect(edges).toHaveLength(4);
+});
+
+it('the layout of an impact puts users left of the declarations that change', () => {
+  const use = (id: string, target: string, distance: number) => ({
+    symbol: id,
+    target,
+    distance,
+    kind: 'calls',
+  });
+  const items = [use('b.ts::b', 'a.ts::a', 1), use('c.ts::c', 'b.ts::b', 2)];
+  const { nodes } = layoutOfImpact({
+    declarations: [symbol, { id: 'a.ts::base', kind: 'method' }],
+    uses: { items, total_count: 2 },
+  });
+  expect(nodes.map(({ id, column }) => [id, column])).toEqual([
+    ['a.ts::a', 0],
+    ['a.ts::base', 0],
+    ['b.ts::b', -1],
+    ['c.ts::c', -2],
+  ]);
 });
 
 it('Mermaid text escapes what could end a label', () => {
