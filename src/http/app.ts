@@ -10,6 +10,7 @@ import type { Access } from './access.ts';
 import { eventStream } from './event-stream.ts';
 import { guardRequests } from './guard.ts';
 import { readJson } from './json-body.ts';
+import { limitedLog } from './limited-log.ts';
 import { openApiDocument, RETRIEVE_PATH } from './openapi.ts';
 import type { AppEnv, HttpOptions } from './options.ts';
 import { pageResponse } from './page.ts';
@@ -101,8 +102,9 @@ const BODY_BYTES_MAX = 10 * 1024 * 1024;
 
 /** Returns the handler of MCP over Streamable HTTP, for clients of both protocol eras. */
 function mcpEndpoint(options: HttpOptions): (c: Context<AppEnv>) => Promise<Response> {
-  const onerror = (error: Error) => options.log(`protocol: ${outgoingMessage(error.message)}`);
-  const handler = createMcpHandler(mcpFactory(options), {
+  const log = limitedLog(options.log, options.now);
+  const onerror = (error: Error) => log(`protocol: ${outgoingMessage(error.message)}`);
+  const handler = createMcpHandler(mcpFactory({ ...options, log }), {
     maxRequestBodySize: BODY_BYTES_MAX,
     onerror,
   });
