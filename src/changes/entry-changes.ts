@@ -12,7 +12,7 @@ export const ENTRY_CHANGES = ['removed', 'changed', 'added', 'reached'] as const
 
 export interface EntryChange {
   readonly change: (typeof ENTRY_CHANGES)[number];
-  /** The new entry point, or the old one if it was removed; with the methods that are concerned. */
+  /** The new entry point, or the old one if it was removed, limited to the methods that differ. */
   readonly entry: EntryPoint;
   /** The properties that differ in a changed one. */
   readonly aspects: readonly ('handler' | 'middleware')[];
@@ -169,7 +169,7 @@ function usesIn(graph: SymbolGraph, path: RepoPath, { distance }: Reached) {
     .sort((a, b) => a.steps - b.steps);
 }
 
-/** Returns the lines of a file with other text than before, and those before which lines are gone. */
+/** Returns the changed lines of a file (1-based), and the lines that follow removed ones. */
 function changedLines(old: EntrySide, now: EntrySide, path: RepoPath): readonly number[] {
   const before = old.texts.get(path);
   const after = now.texts.get(path);

@@ -37,7 +37,10 @@ export interface PatternMatches {
   readonly isCut: boolean;
 }
 
-/** Finds all chains, each node at most once in a chain. O(edges that match a beginning). */
+/**
+ * Finds all chains of the pattern; a chain has each node at most once. Takes time in proportion to
+ * the edges that match some first steps of it.
+ */
 export function matchPattern(
   graph: SymbolGraph,
   { start, steps, evidenceMin }: GraphPattern,

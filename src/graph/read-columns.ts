@@ -45,7 +45,7 @@ export function namesOf(columns: GraphColumns, edge: number): readonly string[] 
   return found;
 }
 
-/** Returns the id of a node, which it shares with its parents in parts. */
+/** Returns the id of a node: its own part is stored, those before it are stored with its parents. */
 export function idOf(columns: GraphColumns, index: number): string {
   const { nodeId, nodeParent } = columns;
   let tail = '';

@@ -38,7 +38,7 @@ export function discoverOptionsOf({ code, docs, memory }: ProjectConfig): Discov
 
 const NOTES_PATTERN = `${NOTES_FOLDER}/*.md`;
 
-/** Adds or removes the notes, which are pages whichever others there are. */
+/** Makes the notes pages, or excludes them, whatever other pages are configured. */
 function withNotes(
   { include, exclude }: ProjectConfig['docs'],
   memory: ProjectConfig['memory'],
@@ -126,7 +126,7 @@ export function watchedFolders(config: ProjectConfig, projectScan: ProjectScan):
   );
 }
 
-/** Returns the manifest with new timestamps for touched files whose content is the same, and these entries. */
+/** Returns the manifest with new timestamps for files whose content is the same, and these files' entries. */
 export function updatedTimestamps(
   manifest: Manifest,
   { changes, scannedMs }: ProjectScan,

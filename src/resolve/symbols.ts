@@ -110,7 +110,7 @@ function symbolsOfDenotations(
   return [...new Set(found.map((node) => mainPart(evaluator, node)))];
 }
 
-/** Returns the part that stands for a type that several files declare. */
+/** Returns the node that represents a type which several files declare. */
 function mainPart({ extensions, program }: Evaluator, node: number): number {
   return extensions.partsOf(node)[0] ?? program.globals.partsOf(node)[0] ?? node;
 }

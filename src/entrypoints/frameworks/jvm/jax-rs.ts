@@ -15,7 +15,7 @@ import { joinPaths } from '../../prefixes.ts';
 import { HTTP_METHODS } from '../../rules.ts';
 import type { Values } from '../../values.ts';
 
-/** The package has two names: the older one is of Java EE. */
+/** Names of the package since Jakarta EE 9, and before. */
 const PACKAGES = ['jakarta.ws.rs', 'javax.ws.rs'];
 
 function isNamed({ path }: Annotation, name: string): boolean {
