@@ -1,7 +1,7 @@
 // Checkouts → indexed projects with their questions, by the built program. Arguments shared by the
 // scripts of this folder: QUESTIONS.jsonl CHECKOUTS [--cache DIR] [--repo NAME …].
 import { mkdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 
 const dist = new URL(process.env['GRAPH_MEMORY_DIST'] ?? '../../dist/', import.meta.url);
@@ -57,7 +57,7 @@ const embedding = modelFolder && {
     name: basename(modelFolder),
     folder: resolve(modelFolder),
     dtype: 'auto',
-    tokensMax: 512,
+    tokensMax: Number(process.env['GRAPH_MEMORY_TOKENS'] ?? 512),
     batch: 8,
   },
 };
@@ -67,8 +67,13 @@ export async function openProject(root, cache = join(tmpdir(), 'graph-memory-ran
   const config = await loadConfig({ cwd: root, configPath: undefined, homeDir: cache });
   const [project] = config.projects;
   const measured = { ...project, code: { ...project.code, ...embedding } };
-  const opened = await Project.open(measured, { writer: processWriter() });
+  const opened = await Project.open(measured, {
+    writer: processWriter(),
+    threadsMax: availableParallelism(),
+  });
   await opened.index({});
+  // The vectors of a sentence model are made in the background, which closing the project would end.
+  await opened.vectors.settle();
   return opened;
 }
 
