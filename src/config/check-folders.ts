@@ -7,6 +7,8 @@ import {
   defaultStoreDir,
   expandPath,
   findFolder,
+  MODEL_KEYS,
+  type ModelKey,
   type ProjectFolders,
   realPathSoFar,
 } from './project-folders.ts';
@@ -106,18 +108,18 @@ class FolderCheck {
   }
 
   async #placeOf(
-    { name, storeDir, model, personalNotes }: RawProject,
+    { name, storeDir, models, personalNotes }: RawProject,
     root: string,
   ): Promise<ProjectFolders> {
     const store =
       storeDir === undefined ? defaultStoreDir(this.#homeDir, name, root) : this.#expand(storeDir);
-    const realOf = async (folder: string | undefined) =>
-      folder === undefined ? undefined : realPathSoFar(this.#expand(folder));
+    const realOf = (folder: string) => realPathSoFar(this.#expand(folder));
+    const folders = models.map(async ([key, folder]) => [key, await realOf(folder)] as const);
     return {
       root,
       storeDir: await realPathSoFar(store),
-      modelFolder: await realOf(model),
-      personalNotes: await realOf(personalNotes),
+      modelFolders: Object.fromEntries(await Promise.all(folders)),
+      personalNotes: personalNotes === undefined ? undefined : await realOf(personalNotes),
     };
   }
 
@@ -126,7 +128,7 @@ class FolderCheck {
       ['projectDir', place.root],
       // The default folder belongs to this program and needs no consent.
       ['storeDir', storeDir === undefined ? undefined : place.storeDir],
-      ['graphs.code.embeddingModel.folder', place.modelFolder],
+      ...MODEL_KEYS.map((key) => [`graphs.code.${key}.folder`, place.modelFolders?.[key]] as const),
       ['personalNotes', place.personalNotes],
     ];
     for (const [key, folder] of named) {
@@ -171,8 +173,8 @@ interface RawProject {
   readonly projectDir: string;
   readonly storeDir: string | undefined;
   readonly personalNotes: string | undefined;
-  /** The folder of a model. */
-  readonly model: string | undefined;
+  /** The folders of models, by the key that names them. */
+  readonly models: readonly (readonly [key: ModelKey, folder: string])[];
   /** Address of the server that receives code, with the key variable sent to it. */
   readonly server: string | undefined;
 }
@@ -184,10 +186,13 @@ function rawProjects(value: unknown): RawProject[] {
     const personalNotes = propertyOf(entry, 'personalNotes');
     if (typeof projectDir !== 'string' || projectDir === '') return [];
     const code = propertyOf(propertyOf(entry, 'graphs'), 'code');
-    const model = propertyOf(propertyOf(code, 'embeddingModel'), 'folder');
+    const models = MODEL_KEYS.flatMap((key) => {
+      const folder = textOf(propertyOf(propertyOf(code, key), 'folder'));
+      return folder === undefined ? [] : [[key, folder] as const];
+    });
     const server = serverOf(propertyOf(code, 'embeddingServer'));
     const own = { storeDir: textOf(storeDir), personalNotes: textOf(personalNotes) };
-    return [{ name, projectDir, ...own, model: textOf(model), server }];
+    return [{ name, projectDir, ...own, models, server }];
   });
 }
 

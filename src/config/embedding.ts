@@ -1,7 +1,11 @@
 /** The embedding configuration with all defaults resolved. */
 import { basename, join } from 'node:path';
 import type { z } from 'zod';
-import type { embeddingModelSchema, embeddingServerSchema } from './embedding-schema.ts';
+import type {
+  embeddingModelSchema,
+  embeddingServerSchema,
+  rerankModelSchema,
+} from './embedding-schema.ts';
 import { homeFolder } from './home-folder.ts';
 
 /** A server that computes vectors. */
@@ -16,9 +20,10 @@ export interface EmbeddingServer {
 }
 
 type ModelEntry = z.output<typeof embeddingModelSchema>;
+type RerankEntry = z.output<typeof rerankModelSchema>;
 
-/** A model that runs on this machine. Undefined settings are taken from the model's own files. */
-export interface LocalModel {
+/** The files of a model that runs on this machine. */
+export interface ModelFiles {
   /** Name of the model for messages. */
   readonly name: string;
   /** Absolute path; for a model of the hub, the folder into which it is downloaded. */
@@ -27,11 +32,24 @@ export interface LocalModel {
     | { readonly url: string; readonly model: string; readonly revision: string }
     | undefined;
   readonly dtype: ModelEntry['dtype'];
+  readonly tokensMax: number;
+  /** Number of texts per model run. */
+  readonly batch: number;
+}
+
+/** A model that computes vectors. Undefined settings are taken from the model's own files. */
+export interface LocalModel extends ModelFiles {
   readonly pooling: Exclude<ModelEntry['pooling'], 'auto'> | undefined;
   readonly queryPrefix: string | undefined;
   readonly passagePrefix: string | undefined;
-  readonly tokensMax: number;
-  readonly batch: number;
+}
+
+/** A model that reads a question and a text together. */
+export interface RerankModel extends ModelFiles {
+  /** Number of files that it reads for a question. */
+  readonly candidates: number;
+  /** Longest time in ms that an answer waits for it. */
+  readonly timeoutMs: number;
 }
 
 export function serverOf(entry: z.output<typeof embeddingServerSchema>): EmbeddingServer {
@@ -44,15 +62,35 @@ export function localModel(
   folder: string | undefined,
   homeDir: string,
 ): LocalModel {
-  const { hub, hubUrl, revision, pooling, dtype, tokensMax, batch } = entry;
-  const { queryPrefix, passagePrefix } = entry;
+  const { pooling, queryPrefix, passagePrefix } = entry;
+  return {
+    ...modelFiles(entry, folder, homeDir),
+    pooling: pooling === 'auto' ? undefined : pooling,
+    ...{ queryPrefix, passagePrefix },
+  };
+}
+
+/** See {@link localModel}. */
+export function rerankModel(
+  entry: RerankEntry,
+  folder: string | undefined,
+  homeDir: string,
+): RerankModel {
+  const { candidates, timeoutMs } = entry;
+  return { ...modelFiles(entry, folder, homeDir), candidates, timeoutMs };
+}
+
+function modelFiles(
+  { hub, hubUrl, revision, dtype, tokensMax, batch }: ModelEntry | RerankEntry,
+  folder: string | undefined,
+  homeDir: string,
+): ModelFiles {
   // The schema guarantees that exactly one of both is set.
   const place = folder ?? join(homeFolder(homeDir), 'models', hub ?? '', revision);
   return {
     name: basename(hub ?? place),
     folder: place,
     hub: hub === undefined ? undefined : { url: hubUrl, model: hub, revision },
-    pooling: pooling === 'auto' ? undefined : pooling,
-    ...{ dtype, queryPrefix, passagePrefix, tokensMax, batch },
+    ...{ dtype, tokensMax, batch },
   };
 }

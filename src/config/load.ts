@@ -4,7 +4,14 @@ import { nearestNames } from '../base/edit-distance.ts';
 import { GraphMemoryError, isGraphMemoryError } from '../base/errors.ts';
 import { relativeInside } from '../base/system-path.ts';
 import { checkFolders } from './check-folders.ts';
-import { type EmbeddingServer, type LocalModel, localModel, serverOf } from './embedding.ts';
+import {
+  type EmbeddingServer,
+  type LocalModel,
+  localModel,
+  type RerankModel,
+  rerankModel,
+  serverOf,
+} from './embedding.ts';
 import { type FoundFile, findProjectRoot, findUpward, readConfigText } from './find-config.ts';
 import { type Problem, problemAt, toProblems } from './problem.ts';
 import { defaultStoreDir, expandPath, findFolder, type ProjectFolders } from './project-folders.ts';
@@ -38,6 +45,8 @@ export interface ProjectConfig {
     readonly embeddingModel: LocalModel | undefined;
     /** Set if `embedding` is `remote`. */
     readonly embeddingServer: EmbeddingServer | undefined;
+    /** Set if a cross-encoder orders the first files. */
+    readonly rerankModel: RerankModel | undefined;
   };
   readonly docs: {
     readonly enabled: boolean;
@@ -273,8 +282,9 @@ interface Place extends ProjectFolders {
 }
 
 function toProjectConfig(name: string, place: Place, entry: ProjectEntry): ProjectConfig {
-  const { include, exclude, embeddingModel, embeddingServer, ...limits } = entry.graphs.code;
-  const { root, storeDir, modelFolder, personalNotes, homeDir } = place;
+  const { include, exclude, embeddingModel, embeddingServer, ...others } = entry.graphs.code;
+  const { rerankModel: rerank, ...limits } = others;
+  const { root, storeDir, modelFolders = {}, personalNotes, homeDir } = place;
   const { docs } = entry.graphs;
   return {
     ...{ name, root, storeDir, memory: entry.memory, personalNotes },
@@ -282,8 +292,10 @@ function toProjectConfig(name: string, place: Place, entry: ProjectEntry): Proje
       ...limits,
       include: [include].flat(),
       exclude: [exclude].flat(),
-      embeddingModel: embeddingModel && localModel(embeddingModel, modelFolder, homeDir),
+      embeddingModel:
+        embeddingModel && localModel(embeddingModel, modelFolders.embeddingModel, homeDir),
       embeddingServer: embeddingServer && serverOf(embeddingServer),
+      rerankModel: rerank && rerankModel(rerank, modelFolders.rerankModel, homeDir),
     },
     docs: {
       enabled: docs.enabled ?? limits.enabled,

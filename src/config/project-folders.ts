@@ -6,12 +6,16 @@ import { systemCode } from '../base/system-code.ts';
 import type { PathFlavour } from '../base/system-path.ts';
 import { homeFolder } from './home-folder.ts';
 
+/** Keys of a project's code that name a model. */
+export const MODEL_KEYS = ['embeddingModel', 'rerankModel'] as const;
+export type ModelKey = (typeof MODEL_KEYS)[number];
+
 /** Root of a project and folder of its index; both absolute, with symbolic links resolved. */
 export interface ProjectFolders {
   readonly root: string;
   readonly storeDir: string;
-  /** Path of the model folder, if the configuration names one. */
-  readonly modelFolder?: string | undefined;
+  /** Paths of the folders of models that the configuration names. */
+  readonly modelFolders?: Readonly<Partial<Record<ModelKey, string>>> | undefined;
   /** Path of the folder of personal notes, if the configuration names one. */
   readonly personalNotes?: string | undefined;
 }

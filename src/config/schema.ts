@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { patternCost } from '../base/pattern-cost.ts';
-import { embeddingModelSchema, embeddingServerSchema } from './embedding-schema.ts';
+import {
+  embeddingModelSchema,
+  embeddingServerSchema,
+  rerankModelSchema,
+} from './embedding-schema.ts';
 import { hasPassword } from './shared-facts.ts';
 
 /** Name of the file that `loadConfig` searches. */
@@ -79,6 +83,7 @@ const codeSchema = z
       ),
     embeddingModel: embeddingModelSchema.optional(),
     embeddingServer: embeddingServerSchema.optional(),
+    rerankModel: rerankModelSchema.optional(),
   })
   .refine(
     ({ embedding, embeddingModel }) => embedding !== 'transformers' || embeddingModel !== undefined,

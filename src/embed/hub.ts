@@ -7,7 +7,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { GraphMemoryError } from '../base/errors.ts';
 import { systemCode } from '../base/system-code.ts';
-import { MODEL_TEXTS, type ModelSettings, onnxCandidates } from './model-folder.ts';
+import { MODEL_TEXTS, onnxCandidates, type TextModelSettings } from './model-folder.ts';
 
 export interface HubModel {
   readonly url: string;
@@ -29,7 +29,7 @@ const NOT_FOUND = 404;
 /** Time without data after which a server counts as stalled. */
 const STALL_MS = 30_000;
 const MEGABYTE = 1e6;
-const OWN_MODEL = 'A model that is on this machine can be named with embeddingModel.folder.';
+const OWN_MODEL = 'A model that is on this machine can be named with folder instead of hub.';
 
 /**
  * Downloads the files of a model.
@@ -38,7 +38,7 @@ const OWN_MODEL = 'A model that is on this machine can be named with embeddingMo
  */
 export async function fetchModel(
   hub: HubModel,
-  { folder, dtype }: ModelSettings,
+  { folder, dtype }: TextModelSettings,
   means: HubMeans,
 ): Promise<void> {
   const get = (path: string): Promise<boolean> => fetchFile(hub, path, folder, means);

@@ -13,35 +13,42 @@ export type Pooling = 'mean' | 'cls' | 'last';
 
 export type ModelDtype = 'auto' | keyof typeof SUFFIXES;
 
-/** Configured settings of a model. Undefined settings are taken from the model's own files. */
-export interface ModelSettings {
+/** Configured settings of a model of text. */
+export interface TextModelSettings {
   /** Name of the model for messages. */
   readonly name: string;
   /** Absolute path. */
   readonly folder: string;
   readonly dtype: ModelDtype;
-  readonly pooling: Pooling | undefined;
-  readonly queryPrefix: string | undefined;
-  readonly passagePrefix: string | undefined;
   readonly tokensMax: number;
   /** Number of texts per model run. */
   readonly batch: number;
 }
 
+/** Settings of a sentence model. Undefined settings are taken from the model's own files. */
+export interface ModelSettings extends TextModelSettings {
+  readonly pooling: Pooling | undefined;
+  readonly queryPrefix: string | undefined;
+  readonly passagePrefix: string | undefined;
+}
+
 /** A model with all settings resolved; plain data, so that it can be sent to another thread. */
-export interface ModelPlan {
-  /** Fingerprint of the model's files and settings; vectors of another model cannot be used. */
+export interface TextModelPlan {
+  /** Fingerprint of the model's files and settings; results of another model cannot be used. */
   readonly id: string;
   readonly onnxPath: string;
   readonly tokenizer: object;
   readonly tokenizerConfig: object;
-  readonly dimensions: number;
   readonly padToken: number;
+  readonly tokensMax: number;
+  readonly batch: number;
+}
+
+export interface ModelPlan extends TextModelPlan {
+  readonly dimensions: number;
   readonly pooling: Pooling;
   readonly queryPrefix: string;
   readonly passagePrefix: string;
-  readonly tokensMax: number;
-  readonly batch: number;
 }
 
 /** Suffixes of published model files. */
@@ -78,15 +85,38 @@ export function onnxCandidates(dtype: ModelDtype): readonly string[] {
 }
 
 /** Returns the ONNX file of a folder; undefined if it has none of this type. */
-export function onnxFile({ folder, dtype }: ModelSettings): string | undefined {
+export function onnxFile({ folder, dtype }: TextModelSettings): string | undefined {
   return onnxCandidates(dtype).find((path) => existsSync(join(folder, path)));
 }
 
 /**
- * Resolves the settings of a model.
+ * Resolves the settings of a sentence model.
  * @throws {GraphMemoryError} GM_EMBEDDER when the folder contains no model.
  */
 export function planModel(settings: ModelSettings): ModelPlan {
+  const { folder } = settings;
+  const { config, plan } = readModel(settings);
+  const dimensions = firstNumber(config, ['hidden_size', 'd_model', 'n_embd', 'dim']);
+  if (dimensions === undefined) throw unusable(folder, 'config.json has no hidden_size');
+  const pooling = settings.pooling ?? poolingOf(readJson(folder, MODEL_TEXTS.pooling, false));
+  const prompts = asRecord(readJson(folder, MODEL_TEXTS.prompts, false)['prompts']);
+  const queryPrefix = settings.queryPrefix ?? firstText(prompts, ['query', 'search_query']);
+  const passagePrefix =
+    settings.passagePrefix ?? firstText(prompts, ['document', 'passage', 'search_document']);
+  const id = idOf(settings, plan, [pooling, queryPrefix, passagePrefix]);
+  return { ...plan, id, dimensions, pooling, queryPrefix, passagePrefix };
+}
+
+/**
+ * Resolves the settings of a model whose only settings are those of its text.
+ * @throws {GraphMemoryError} GM_EMBEDDER when the folder contains no model.
+ */
+export function planTextModel(settings: TextModelSettings): TextModelPlan {
+  const { plan } = readModel(settings);
+  return { ...plan, id: idOf(settings, plan, []) };
+}
+
+function readModel(settings: TextModelSettings) {
   const { folder, batch } = settings;
   const onnx = onnxFile(settings);
   if (onnx === undefined) {
@@ -98,26 +128,24 @@ export function planModel(settings: ModelSettings): ModelPlan {
   const config = readJson(folder, MODEL_TEXTS.config, true);
   const tokenizer = readJson(folder, MODEL_TEXTS.tokenizer, true);
   const tokenizerConfig = readJson(folder, MODEL_TEXTS.tokenizerConfig, false);
-  const dimensions = firstNumber(config, ['hidden_size', 'd_model', 'n_embd', 'dim']);
-  if (dimensions === undefined) throw unusable(folder, 'config.json has no hidden_size');
-  const pooling = settings.pooling ?? poolingOf(readJson(folder, MODEL_TEXTS.pooling, false));
-  const prompts = asRecord(readJson(folder, MODEL_TEXTS.prompts, false)['prompts']);
-  const queryPrefix = settings.queryPrefix ?? firstText(prompts, ['query', 'search_query']);
-  const passagePrefix =
-    settings.passagePrefix ?? firstText(prompts, ['document', 'passage', 'search_document']);
   const known = [
     settings.tokensMax,
     firstNumber(tokenizerConfig, ['model_max_length']),
     firstNumber(config, ['max_position_embeddings', 'n_positions']),
   ];
   const tokensMax = Math.min(...known.filter((limit) => limit !== undefined));
-  const used = [pooling, queryPrefix, passagePrefix, tokensMax, JSON.stringify(tokenizer)];
+  const padToken = firstNumber(config, ['pad_token_id']) ?? 0;
+  return { config, plan: { onnxPath, tokenizer, tokenizerConfig, tokensMax, batch, padToken } };
+}
+
+function idOf(
+  { name, folder }: TextModelSettings,
+  { onnxPath, tokensMax, tokenizer }: Omit<TextModelPlan, 'id'>,
+  settings: readonly string[],
+): string {
+  const used = [...settings, tokensMax, JSON.stringify(tokenizer)];
   const id = contentHash([fileFingerprint(folder, onnxPath), ...used].join('\0')).slice(0, 12);
-  return {
-    id: `${settings.name}-${id}`,
-    ...{ onnxPath, tokenizer, tokenizerConfig, dimensions, pooling, queryPrefix, passagePrefix },
-    ...{ tokensMax, batch, padToken: firstNumber(config, ['pad_token_id']) ?? 0 },
-  };
+  return `${name}-${id}`;
 }
 
 /** Number of bytes hashed at each end. Models are large; their size and ends identify them. */

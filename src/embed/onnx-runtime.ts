@@ -34,8 +34,12 @@ export interface Output {
 export interface Tokenizer {
   encode(
     text: string,
-    options?: { readonly add_special_tokens?: boolean },
-  ): { readonly ids: readonly number[] };
+    options?: {
+      readonly add_special_tokens?: boolean;
+      readonly text_pair?: string;
+      readonly return_token_type_ids?: true;
+    },
+  ): { readonly ids: readonly number[]; readonly token_type_ids?: readonly number[] };
 }
 
 export interface OnnxModel {
@@ -140,11 +144,7 @@ function hasSessions(value: unknown): boolean {
 }
 
 function missing(what: string): GraphMemoryError {
-  return new GraphMemoryError(
-    'GM_EMBEDDER',
-    `${what} for embedding: transformers cannot be found`,
-    {
-      hint: INSTALL_HINT,
-    },
-  );
+  return new GraphMemoryError('GM_EMBEDDER', `${what} for local models cannot be found`, {
+    hint: INSTALL_HINT,
+  });
 }

@@ -11,6 +11,7 @@ import {
   previousEmbedder,
 } from '../semantic/embedders.ts';
 import { NeighbourGraph } from '../semantic/neighbour-graph.ts';
+import { Reranker } from '../semantic/reranker.ts';
 import type { VectorStorage } from '../semantic/stored-vectors.ts';
 import { type Indexes, VectorService } from '../semantic/vector-service.ts';
 import type { ProjectOptions } from './project-options.ts';
@@ -22,7 +23,7 @@ export function createVectorService(
   store: IndexStore,
   write: (save: (writer: IndexWriter) => Promise<void>) => Promise<void>,
 ): VectorService {
-  const threads = Math.max(1, threadsMax - 1);
+  const threads = modelThreads(threadsMax);
   const means: EmbedderMeans = { environment, pause: writer.pause, threads, answerWaitMs };
   const neighbours = new NeighbourGraph(config.code.vectorIndex, {
     load: () => store.loadGraph(),
@@ -41,6 +42,21 @@ export function createVectorService(
     save: (set) => write((locked) => locked.saveVectors(set)),
   };
   return new VectorService(embedder ?? embedderOf(config, means), storage, writer.now, neighbours);
+}
+
+/** Creates the service that orders the first files of an answer, if the configuration names a model. */
+export function createReranker(
+  { code }: ProjectConfig,
+  { writer, threadsMax = 0, answerWaitMs }: ProjectOptions,
+): Reranker {
+  const waitsForStart = answerWaitMs === undefined;
+  const threads = modelThreads(threadsMax);
+  return new Reranker(code.rerankModel, { threads, waitsForStart, now: writer.now });
+}
+
+/** Returns the number of threads of a local model, which leaves one for answers. */
+function modelThreads(threadsMax: number): number {
+  return Math.max(1, threadsMax - 1);
 }
 
 /** Returns the text indexes that have vectors: code and pages. */

@@ -11,8 +11,10 @@ import { scanProject } from '../indexing/project-scan.ts';
 import { isBusy } from '../indexing/store-refusals.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { Declaration } from '../model/symbol.ts';
+import type { Reranker } from '../semantic/reranker.ts';
 import type { VectorService } from '../semantic/vector-service.ts';
 import type { CommitHistory } from './commit-history.ts';
+import { createReranker } from './create-vector-service.ts';
 import { CurrentFiles, type CurrentText } from './current-files.ts';
 import { type Freshness, isRefreshDue, ON_DEMAND } from './freshness.ts';
 import type { IndexOptions, IndexRun, PrepareOptions } from './index-run.ts';
@@ -60,6 +62,8 @@ export class Project {
   /** Whether notes are read and written; undefined if the configuration does not say. */
   readonly memory: ProjectConfig['memory'];
   readonly notes: NotesFolders;
+  /** The cross-encoder that orders the first files of an answer. */
+  readonly reranker: Reranker;
   /** The project at commits, tags and branches. */
   readonly revisions: Revisions;
   readonly #config: ProjectConfig;
@@ -100,6 +104,7 @@ export class Project {
     this.#index = new PersistentIndex(config, options);
     const { threadsMax = 0, extractThread: entry } = options;
     const threads = { threadsMax, isServing, entry };
+    this.reranker = createReranker(config, options);
     this.#runner = new IndexRunner(config, this.#index, this.#now, threads);
     this.revisions = new Revisions(config, {
       writer: options.writer,
@@ -140,18 +145,13 @@ export class Project {
   }
 
   status(): ProjectStatus {
-    const { lastScan } = this.#runner;
-    const project = {
-      name: this.name,
-      root: this.root,
-      storeDir: this.#config.storeDir,
-      storeBytes: this.#index.storeBytes,
-      storeProblem: this.#index.storeProblem,
-      rechecks: this.#runner.rechecks,
-      freshness: this.freshness,
-      checkedAt: lastScan && new Date(lastScan.startedMs).toISOString(),
-      vectors: this.vectors.status(),
-    };
+    const { name, root, freshness, vectors, reranker } = this;
+    const { storeBytes, storeProblem } = this.#index;
+    const { lastScan, rechecks } = this.#runner;
+    const place = { name, root, storeDir: this.#config.storeDir, storeBytes, storeProblem };
+    const checkedAt = lastScan && new Date(lastScan.startedMs).toISOString();
+    const models = { vectors: vectors.status(), rerank: reranker.status() };
+    const project = { ...place, ...models, rechecks, freshness, checkedAt };
     return statusOf(project, this.#index.state);
   }
 
@@ -259,6 +259,7 @@ export class Project {
     this.#watch = undefined;
     await this.#turns.ended();
     await this.#index.close();
+    await this.reranker.close();
   }
 
   /**

@@ -5,6 +5,7 @@ import type { IndexState } from '../indexing/stored-index.ts';
 import type { Diagnostic, SkippedFile } from '../model/diagnostic.ts';
 import { EDGE_KINDS, type EdgeKind } from '../model/edge.ts';
 import { SYMBOL_KINDS, type SymbolKind } from '../model/symbol.ts';
+import type { RerankStatus } from '../semantic/reranker.ts';
 import type { VectorStatus } from '../semantic/vector-status.ts';
 import type { Freshness } from './freshness.ts';
 
@@ -55,6 +56,8 @@ export interface ProjectStatus {
   /** Time of the last scan, in ISO 8601. */
   readonly checkedAt: string | undefined;
   readonly vectors: VectorStatus;
+  /** Undefined unless a cross-encoder is configured. */
+  readonly rerank: RerankStatus | undefined;
 }
 
 /** The fields of a status that need no index. */

@@ -14,6 +14,7 @@ type SignalFamily =
   | 'path'
   | 'symbol'
   | 'dense'
+  | 'rerank'
   | 'trace'
   | 'history'
   | 'grep'
@@ -145,6 +146,13 @@ export const SIGNALS = {
     recipe: '–',
     meaning: 'vectors of its chunks are near the question’s, whatever the words',
   },
+  rerank: {
+    family: 'rerank',
+    weight: 3,
+    unit: '1 / (1 + e^(mean of the candidates − own log-odds)), 0–1',
+    recipe: '–',
+    meaning: 'a cross-encoder, if configured, reads the question beside the place shown',
+  },
   stackFrame: {
     family: 'trace',
     weight: 2.5,
@@ -274,19 +282,19 @@ export const CORPUS_WEIGHTS: Readonly<Record<Corpus, SignalWeights>> = {
 
 /**
  * Signals that make a file a candidate. Penalties do not, and neither does a session, because it is
- * about other questions, nor commits, because they tell no place in the file.
+ * about other questions, nor commits, because they tell no place in the file. A cross-encoder reads
+ * candidates only.
  */
 export const EVIDENCE_SIGNALS = SIGNAL_NAMES.filter(
-  (name) => SIGNALS[name].weight > 0 && name !== 'session' && name !== 'commits',
+  (name) => SIGNALS[name].weight > 0 && !['session', 'commits', 'rerank'].includes(name),
 );
 
 /**
  * Signals that are available without a disk, without git and without a session, and can therefore
- * be measured on sources alone.
+ * be measured on sources and the packaged model alone.
  */
 export const MEASURED_SIGNALS = SIGNAL_NAMES.filter(
-  (name) =>
-    name !== 'commits' && name !== 'session' && name !== 'exactText' && name !== 'exactRare',
+  (name) => !['commits', 'session', 'exactText', 'exactRare', 'rerank'].includes(name),
 );
 
 /** Signals on which confidence is calibrated: those that the benchmark has. */

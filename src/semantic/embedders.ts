@@ -1,21 +1,17 @@
 import { at } from '../base/assert.ts';
 import { GraphMemoryError } from '../base/errors.ts';
-import { makeFolder } from '../base/make-folder.ts';
 import type { EmbeddingServer, LocalModel } from '../config/embedding.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import type { Embedder, EmbedderSource } from '../embed/embedder.ts';
-import { fetchModel } from '../embed/hub.ts';
-import { onnxFile, planModel } from '../embed/model-folder.ts';
+import { planModel } from '../embed/model-folder.ts';
 import { remoteEmbedder } from '../embed/remote.ts';
 import { transformersEmbedder } from '../embed/transformers.ts';
 import type { TextIndex } from '../index/text-index.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { SourceFile } from '../model/source-file.ts';
 import { staticEmbedder } from './embed-thread.ts';
-import { type ModelThread, modelThread } from './model-thread.ts';
-
-/** A model contains no secrets, so only the user's umask restricts who may read it. */
-const MODEL_FOLDER_MODE = 0o777;
+import { ModelOpener } from './model-opener.ts';
+import { modelThread } from './model-thread.ts';
 
 /** Looks up an environment variable. */
 export type Environment = (name: string) => string | undefined;
@@ -115,36 +111,17 @@ function localModel(
   model: LocalModel,
   { threads, answerWaitMs }: EmbedderMeans,
 ): Omit<EmbedderSource, 'recipe'> {
-  const closing = new AbortController();
-  const isHere = (): boolean => onnxFile(model) !== undefined;
-  let opened: Promise<Embedder> | undefined;
-  let thread: ModelThread | undefined;
+  const opener = new ModelOpener(model, () => {
+    const plan = planModel(model);
+    const thread = modelThread({ kind: 'sentence', plan, threads });
+    const embedder = transformersEmbedder(plan, thread.call, answerWaitMs);
+    return { opened: embedder, close: thread.close };
+  });
   return {
     isQuick: false,
-    isHere,
-    open(onProgress) {
-      const open = async (): Promise<Embedder> => {
-        if (!isHere() && model.hub !== undefined)
-          await fetchModel(model.hub, model, {
-            send: fetch,
-            makeFolder: (path) => makeFolder(path, MODEL_FOLDER_MODE),
-            onProgress,
-            signal: closing.signal,
-          });
-        const plan = planModel(model);
-        thread = modelThread({ plan, threads });
-        return transformersEmbedder(plan, thread.call, answerWaitMs);
-      };
-      opened ??= open().catch((error: unknown) => {
-        opened = undefined;
-        throw error;
-      });
-      return opened;
-    },
-    async close() {
-      closing.abort();
-      await thread?.close();
-    },
+    isHere: () => opener.isHere(),
+    open: (onProgress) => opener.open(onProgress),
+    close: () => opener.close(),
   };
 }
 

@@ -5,7 +5,6 @@
  * ranking signal, never an answer.
  */
 import { abortable } from '../base/abortable.ts';
-import { isGraphMemoryError } from '../base/errors.ts';
 import { haveSameItems } from '../base/same-items.ts';
 import type { Embedder, EmbedderSource } from '../embed/embedder.ts';
 import type { TextIndex } from '../index/text-index.ts';
@@ -15,6 +14,7 @@ import type { VectorSet } from '../vector/vector-set.ts';
 import { Backoff } from './backoff.ts';
 import { IndexVectors, vectorsOf, withRows } from './index-vectors.ts';
 import { NeighbourGraph, NO_STORAGE } from './neighbour-graph.ts';
+import { problemOf } from './problem-of.ts';
 import { StoredVectors, type VectorStorage } from './stored-vectors.ts';
 import { type VectorStatus, vectorStatus } from './vector-status.ts';
 
@@ -331,9 +331,4 @@ export class VectorService {
     await this.#memory.save(set);
     this.#unsavedCount = 0;
   }
-}
-
-function problemOf(error: unknown): string {
-  if (isGraphMemoryError(error)) return `${error.message}. ${error.hint}`;
-  return error instanceof Error ? error.message : String(error);
 }

@@ -118,8 +118,9 @@ export class AnswerCache {
         context.notice(line);
       },
     });
-    if (isPlain && all.length > 0 && !('outdated' in answer.structured))
-      this.#add(key, answer, all, projects);
+    // A degraded answer may be whole the next time.
+    const isWhole = !('outdated' in answer.structured || 'degraded' in answer.structured);
+    if (isPlain && isWhole && all.length > 0) this.#add(key, answer, all, projects);
     return answer;
   }
 

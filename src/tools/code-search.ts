@@ -22,6 +22,7 @@ import { INCLUDE_TESTS, isAboutTests, testsMode } from './input/tests-mode.ts';
 import { noteLinesAbout } from './notes/shown-notes.ts';
 import { confidenceNotes } from './search/confidence-notes.ts';
 import type { PageStart } from './search/cursor.ts';
+import { degradedField, degradedSchema } from './search/degraded.ts';
 import {
   type CorpusHits,
   findInScope,
@@ -92,8 +93,7 @@ export const codeSearch = searchTool({
     fallback_grep_hits: z.int(),
     /** There may be more results, because not every file that may contain the text could be read. */
     total_is_lower_bound: z.literal(true).optional(),
-    /** Signals that should have been used but were not available. */
-    degraded: z.array(z.enum(['dense'])).optional(),
+    degraded: degradedSchema,
   },
   bounds: { max_results: { min: 1, max: 100 } },
   usesSession: true,
@@ -163,7 +163,7 @@ export const codeSearch = searchTool({
         confidence: whole.confidence,
         fallback_grep_hits: whole.exactFiles,
         ...(whole.isPartial ? { total_is_lower_bound: true as const } : {}),
-        ...(whole.degraded.length > 0 ? { degraded: [...whole.degraded] } : {}),
+        ...degradedField(all.flatMap(({ searched }) => searched)),
       },
       head: (count) => headOf(indexes, request, whole, count),
     };
@@ -297,7 +297,6 @@ interface Summary {
   /** Whether a file contains the whole query, or the whole quoted text, rather than only parts. */
   readonly isWholeExact: boolean;
   readonly isPartial: boolean;
-  readonly degraded: readonly 'dense'[];
   readonly missingCount: number;
 }
 
@@ -316,7 +315,6 @@ function summaryOf(all: readonly IndexHits[]): Summary {
     exactFiles: sum(({ exact }) => exact.fileCount),
     isWholeExact: corpora.some(({ exact }) => exact.values.includes(1)),
     isPartial: corpora.some(({ exact }) => exact.isPartial),
-    degraded: corpora.some(({ degraded }) => degraded.length > 0) ? ['dense'] : [],
     missingCount: sum(({ missingCount }) => missingCount),
   };
 }

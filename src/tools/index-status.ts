@@ -90,6 +90,17 @@ const output = {
      */
     search: z.string(),
   }),
+  /** The cross-encoder that orders the first files; absent unless it is configured. */
+  rerank: z
+    .strictObject({
+      /** Empty before its first use. */
+      model: z.string(),
+      /** Work in progress before it can be used; empty if none. */
+      work: z.string(),
+      /** Reason why the last question was answered without it; empty if none. */
+      problem: z.string(),
+    })
+    .optional(),
   skipped: listSchema(skippedSchema).extend({ by_reason: countsByName }),
   unresolved: listSchema(unresolvedSchema).extend({ by_class: countsByName }),
 };
@@ -182,6 +193,7 @@ function numbersOf(status: ProjectStatus) {
       edges: withoutZeros(status.edges),
     },
     vectors: vectorNumbers(status.vectors),
+    ...(status.rerank === undefined ? {} : { rerank: status.rerank }),
   };
 }
 
@@ -205,6 +217,7 @@ export function statusLines(status: ProjectStatus): string[] {
     `  unresolved: ${unresolvedLine(status)}`,
     `  syntax problems: ${diagnosticsLine(status)}`,
     `  vectors: ${vectorsLine(status.vectors)}`,
+    ...(status.rerank === undefined ? [] : [`  rerank: ${rerankLine(status.rerank)}`]),
     `  store: ${storeLine(status)}`,
     `  skipped: ${plural(status.skipped.total, 'file')}${status.skipped.total === 0 ? '' : ` (${listOf(status.skipped.byReason)})`}`,
   ];
@@ -236,6 +249,11 @@ function diagnosticsLine({ diagnostics, diagnosticSamples }: ProjectStatus): str
   const places = diagnosticSamples.map(({ path, line }) => `${path}:${line}`);
   const more = diagnostics > places.length ? ', …' : '';
   return `${plural(diagnostics, 'line')} not understood (${places.join(', ')}${more}); the code around them is indexed`;
+}
+
+function rerankLine({ model, work, problem }: NonNullable<ProjectStatus['rerank']>): string {
+  const parts = [model, work, problem].filter((part) => part !== '');
+  return parts.length === 0 ? 'not used yet' : parts.join('; ');
 }
 
 function vectorsLine({

@@ -59,6 +59,11 @@ describe('a configuration', () => {
       '{ projectDir: ., graphs: { code: { embeddingModel: { folder: link } } } }',
       'outside',
     ],
+    [
+      'graphs.code.rerankModel.folder',
+      '{ projectDir: ., graphs: { code: { rerankModel: { folder: link } } } }',
+      'outside',
+    ],
   ])('needs consent for a folder outside of its own: %s of %s', async (key, entry, folder) => {
     await symlink('../outside', join(project, 'link'));
     await symlink('../outside/missing', join(project, 'nowhere'));

@@ -59,7 +59,7 @@ describe('downloading a model', () => {
     await expect(work).rejects.toMatchObject({
       code: 'GM_EMBEDDER',
       message: expect.stringContaining('status 503 for config.json'),
-      hint: expect.stringContaining('embeddingModel.folder'),
+      hint: expect.stringContaining('with folder instead of hub'),
     });
   });
 
@@ -71,7 +71,7 @@ describe('downloading a model', () => {
     await expect(work).rejects.toMatchObject({
       code: 'GM_EMBEDDER',
       message: 'tiny/bert cannot be saved in /proc/nothing/model: ENOENT',
-      hint: expect.stringContaining('embeddingModel.folder'),
+      hint: expect.stringContaining('with folder instead of hub'),
     });
   });
 

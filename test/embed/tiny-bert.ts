@@ -1,7 +1,7 @@
 /** The sentence model of fixtures/embedding, computed without ONNX: loops over doubles. */
-import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 // biome-ignore lint/correctness/useImportExtensions: a script, with its types beside it
 import { SIZES, tinyBertFiles, VOCABULARY, WEIGHTS } from '../../fixtures/embedding/tiny-bert.mjs';
@@ -17,6 +17,17 @@ export const SETTINGS: ModelSettings = {
   ...{ name: 'tiny', folder: TINY_BERT, dtype: 'auto', pooling: undefined },
   ...{ queryPrefix: undefined, passagePrefix: undefined, tokensMax: 512, batch: 2 },
 };
+
+/** A folder with the model and a head, as cross-encoders and sparse models are published. */
+export function tinyBertWith(head: 'pairs'): string {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'graph-memory-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [path, content] of Object.entries(tinyBertFiles(head))) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  return folder;
+}
 
 /** A copy of the model, to be changed. */
 export function tinyBertCopy(): string {
@@ -68,10 +79,10 @@ function erf(x: number): number {
   return (2 / Math.sqrt(Math.PI)) * sum;
 }
 
-/** Per token, what the model says of it. */
-function tokenVectors(ids: readonly number[]): readonly Vector[] {
+/** Per token, what the model says of it. `types` are those of the tokens, 0 without. */
+function tokenVectors(ids: readonly number[], types: readonly number[] = []): readonly Vector[] {
   const start = ids.map((id, place) =>
-    normed(plus(plus(row('words', id), row('types', 0)), row('places', place)), 0),
+    normed(plus(plus(row('words', id), row('types', types[place] ?? 0)), row('places', place)), 0),
   );
   const parts = (part: string): readonly Vector[] =>
     start.map((vector) => linear(vector, part, `${part}Bias`));
@@ -95,10 +106,22 @@ function tokenVectors(ids: readonly number[]): readonly Vector[] {
   });
 }
 
+const idsOf = (tokens: string): readonly number[] =>
+  tokens.split(' ').map((token) => VOCABULARY.indexOf(token));
+
+/** The log-odds of a pair of texts whose tokens are given. */
+export function referenceRating(question: string, text: string): number {
+  const first = idsOf(`[CLS] ${question} [SEP]`);
+  const second = idsOf(`${text} [SEP]`.trim());
+  const types = [...first.map(() => 0), ...second.map(() => 1)];
+  const [start = []] = tokenVectors([...first, ...second], types);
+  const pooled = linear(start, 'pool', 'poolBias').map(Math.tanh);
+  return at(linear(pooled, 'rate', 'rateBias'), 0);
+}
+
 /** The vector of a text whose tokens are given, of length 1. */
 export function referenceVector(tokens: string, pooling: Pooling = 'mean'): Vector {
-  const ids = `[CLS] ${tokens} [SEP]`.split(' ').map((token) => VOCABULARY.indexOf(token));
-  const vectors = tokenVectors(ids);
+  const vectors = tokenVectors(idsOf(`[CLS] ${tokens} [SEP]`));
   const pooled = {
     mean: () => vectors.reduce(plus),
     cls: () => at(vectors, 0),

@@ -201,7 +201,7 @@ test('an answer waits for a vector only until its deadline', async () => {
 });
 
 test("a model thread returns the model's vectors, and restarts after it was ended", async () => {
-  const thread = modelThread({ plan: planModel(SETTINGS), threads: 1 });
+  const thread = modelThread({ kind: 'sentence', plan: planModel(SETTINGS), threads: 1 });
   onTestFinished(() => thread.close());
   const [first, second] = await Promise.all([thread.call(['read']), thread.call(['put', 'hash'])]);
   expectNear(first, referenceVector('read'));
@@ -218,7 +218,7 @@ test("a model thread returns the model's vectors, and restarts after it was ende
 
 test('a model thread reports why its model cannot be used', async () => {
   const plan = { ...planModel(SETTINGS), onnxPath: join(TINY_BERT, 'config.json') };
-  const thread = modelThread({ plan, threads: 1 });
+  const thread = modelThread({ kind: 'sentence', plan, threads: 1 });
   onTestFinished(() => thread.close());
   await expect(thread.call(['read'])).rejects.toMatchObject({
     code: 'GM_EMBEDDER',

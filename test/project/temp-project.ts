@@ -54,6 +54,7 @@ function inFolder(folder: string, given: Partial<ProjectConfig['code']>): TempPr
       vectorIndex: 'auto',
       embeddingModel: undefined,
       embeddingServer: undefined,
+      rerankModel: undefined,
       ...given,
     },
     docs: {

@@ -70,7 +70,7 @@ test('an unreachable hub costs no answer, and the status says what to do', async
   await project.vectors.settle();
   expect(await meaningOf(project, 'hash')).toBeUndefined();
   expect(project.status().vectors.problem).toMatch(
-    /^tiny\/bert cannot be fetched from .*: it cannot be reached\. .*embeddingModel\.folder/,
+    /^tiny\/bert cannot be fetched from .*: it cannot be reached\. .*with folder instead of hub/,
   );
 });
 

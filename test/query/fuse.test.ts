@@ -120,9 +120,9 @@ test('the request can choose rrf, whose margin keeps the units of the sum', () =
 test('evidence signals have positive weights and penalties have negative ones', () => {
   for (const signal of SIGNAL_NAMES) {
     const isEvidence =
-      EVIDENCE_SIGNALS.includes(signal) || signal === 'session' || signal === 'commits';
+      EVIDENCE_SIGNALS.includes(signal) || ['session', 'commits', 'rerank'].includes(signal);
     expect(SIGNALS[signal].weight > 0).toBe(isEvidence);
     expect(SIGNALS[signal].weight).not.toBe(0);
   }
-  expect(SIGNAL_NAMES).toHaveLength(31);
+  expect(SIGNAL_NAMES).toHaveLength(32);
 });

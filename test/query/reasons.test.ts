@@ -102,6 +102,7 @@ const SEEN_ELSEWHERE = new Set([
   'exactRare',
   'session',
   'meaning',
+  'rerank',
   'commits',
   'forwardingScript',
   'stackFrame',
@@ -145,6 +146,7 @@ const TRUTHS: Readonly<Record<Reason['signal'], (place: Place, detail: string) =
   commits: (_, detail) => expect(detail).toBe(''),
   // test/vector has it.
   meaning: (_, detail) => expect(detail).toBe(''),
+  rerank: (_, detail) => expect(detail).toBe(''),
   identifierPhrase: (place, detail) => {
     for (const phrase of wordsAfterColons(detail)) {
       expect(termsOf(textOf(place))).toContain(phrase.replaceAll('+', ''));

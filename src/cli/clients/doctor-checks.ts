@@ -7,7 +7,7 @@ import { type Handshake, handshake } from '../../clients/handshake.ts';
 import type { PlanRequest } from '../../clients/plan.ts';
 import { homeFolder } from '../../config/home-folder.ts';
 import { watchFolder } from '../../files/watch/watch-folder.ts';
-import type { ProjectStatus } from '../../project/project.ts';
+import type { Project, ProjectStatus } from '../../project/project.ts';
 import { type CommonOptions, openSession } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
 import { VERSION } from '../version.ts';
@@ -76,7 +76,7 @@ async function projectChecks(
     const configuration = check('configuration', 'ok', `${place}; project ${project.name}`);
     await project.load(() => undefined);
     const status = project.status();
-    return [configuration, indexCheck(status), modelCheck(status)];
+    return [configuration, indexCheck(status), modelCheck(status), ...(await rerankCheck(project))];
   } catch (error) {
     if (!isGraphMemoryError(error)) throw error;
     const isConfiguration = /CONFIG|UNTRUSTED|PROJECT/.test(error.code);
@@ -116,6 +116,15 @@ function modelCheck({ vectors, indexed }: ProjectStatus): Check {
     return check('model', 'warning', work, 'It is done when the project is indexed.');
   if (model !== '') return check('model', 'ok', model);
   return check('model', 'ok', indexed ? 'none configured' : 'used once the index is built');
+}
+
+/** Opens the cross-encoder, which otherwise happens with the first question. */
+async function rerankCheck({ reranker }: Project): Promise<readonly Check[]> {
+  if (reranker.candidates === 0) return [];
+  await reranker.rate('question', ['answer']);
+  const { model = '', problem = '' } = reranker.status() ?? {};
+  const hint = 'Answers keep the order without it. See "rerankModel" in docs/configuration.md.';
+  return [problem === '' ? check('rerank', 'ok', model) : check('rerank', 'failed', problem, hint)];
 }
 
 function watcher(root: string): Check {

@@ -14,7 +14,7 @@ import type { SearchTables } from './tables.ts';
 /** Signals that come from the words of a question; the others belong to the question as a whole. */
 export type WordSignal = Exclude<
   SignalName,
-  'exactText' | 'exactRare' | 'session' | 'meaning' | 'stackFrame' | 'namedFile'
+  'exactText' | 'exactRare' | 'session' | 'meaning' | 'rerank' | 'stackFrame' | 'namedFile'
 >;
 
 /** Evidence from the words of a question, or of one of its parts. */
@@ -46,6 +46,7 @@ export interface OutsideEvidence {
   readonly exactRare?: Float64Array | undefined;
   readonly session?: Float64Array | undefined;
   readonly meaning?: MeaningEvidence | undefined;
+  readonly rerank?: Float64Array | undefined;
 }
 
 /** Evidence from vectors, per file: see vector/meaning.ts. */
@@ -82,6 +83,7 @@ export function gatherEvidence(
     exactRare: outside.exactRare ?? none,
     session: outside.session ?? none,
     meaning: outside.meaning?.values ?? none,
+    rerank: outside.rerank ?? none,
   };
   const candidates = candidatesOf(values, inScope);
   return { ...words, values, meaning: outside.meaning, named, candidates };

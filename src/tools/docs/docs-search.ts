@@ -22,6 +22,7 @@ import { enclosingSymbol } from '../input/find-symbol.ts';
 import { projectsParameter, tokensParameter } from '../input/parameters.ts';
 import { pathGlobFilter } from '../input/path-globs.ts';
 import { WEAK_NOTE } from '../search/confidence-notes.ts';
+import { degradedField, degradedSchema } from '../search/degraded.ts';
 import { mergeHits } from '../search/merge.ts';
 import { HEAD_HITS_MAX, pageShape, STEEP_DROP } from '../search/page.ts';
 import { searchTool } from '../search/search-tool.ts';
@@ -68,8 +69,7 @@ export const docsSearch = searchTool({
     results: z.array(itemSchema),
     /** The counts are numbers of pages. */
     ...pageShape,
-    /** Signals that should have been used but were not available. */
-    degraded: z.array(z.enum(['dense'])).optional(),
+    degraded: degradedSchema,
   },
   bounds: { max_results: { min: 1, max: 50 } },
   question: ({ query }) => query,
@@ -81,7 +81,6 @@ export const docsSearch = searchTool({
     const all = await Promise.all(indexes.map((opened) => searchPages(opened, pages, end)));
     const total = all.reduce((sum, { answer }) => sum + answer.totalCount, 0);
     const confidence = bestConfidence(all.map(({ answer }) => answer.confidence));
-    const isDegraded = all.some(({ degraded }) => degraded.length > 0);
     const terms = new Set(termsOf(request.query));
     const hits = mergeHits(all).slice(offset, end);
     const [first] = hits;
@@ -98,7 +97,7 @@ export const docsSearch = searchTool({
       detail: 'snippets',
       total,
       notes: notesOf(all, confidence),
-      fields: { confidence, ...(isDegraded ? { degraded: ['dense' as const] } : {}) },
+      fields: { confidence, ...degradedField(all) },
       head: (count) =>
         `${count} of ${total} pages for "${request.query}" in ${namesOf(indexes)} (confidence ${confidence}). ${DATA_NOTICE}`,
     };

@@ -12,7 +12,8 @@ import { indexTool } from '../index-tool.ts';
 import { enclosingSymbol } from '../input/find-symbol.ts';
 import { projectParameter, tokensParameter } from '../input/parameters.ts';
 import { testsMode } from '../input/tests-mode.ts';
-import { findHits } from '../search/find-hits.ts';
+import { degradedField, degradedSchema } from '../search/degraded.ts';
+import { type FoundHits, findHits } from '../search/find-hits.ts';
 import {
   dependencyGraph,
   docComments,
@@ -52,7 +53,7 @@ export const retrieve = indexTool({
     items: z.array(itemSchema),
     ...countsShape,
     layers: z.record(z.string(), z.int()).describe('Items found in each layer that was searched'),
-    degraded: z.array(z.enum(['dense'])).optional(),
+    degraded: degradedSchema,
   },
   bounds: {
     top_k: { min: 1, max: 100 },
@@ -61,7 +62,7 @@ export const retrieve = indexTool({
     max_depth: { min: 1, max: 4 },
   },
   async answer({ open, project, snapshot, commit }, request) {
-    const { items: found, isDegraded } = await searchLayers(open, request);
+    const { items: found, degraded } = await searchLayers(open, request);
     const layers = request.layers.length === 0 ? LAYER_NAMES : request.layers;
     const counts = layers.map((layer) => [layer, found.filter((i) => i.layer === layer).length]);
     const { kept, cutNotes } = withinLimits(found, request);
@@ -74,7 +75,7 @@ export const retrieve = indexTool({
         items,
         ...shown,
         layers: Object.fromEntries(counts),
-        ...(isDegraded ? { degraded: ['dense' as const] } : {}),
+        ...degradedField([{ degraded }]),
       },
       notes: [...cutNotes, ...notes],
       text: [`${plural(items.length, 'item')} from ${searched}. ${DATA_NOTICE}`, text],
@@ -86,7 +87,7 @@ export const retrieve = indexTool({
 async function searchLayers(
   open: OpenIndex,
   request: Request,
-): Promise<{ readonly items: readonly LayerItem[]; readonly isDegraded: boolean }> {
+): Promise<Pick<FoundHits, 'degraded'> & { readonly items: readonly LayerItem[] }> {
   const { snapshot } = open;
   const { query, top_k: countMax } = request;
   const isWanted = (layer: Layer) => request.layers.length === 0 || request.layers.includes(layer);
@@ -121,7 +122,7 @@ async function searchLayers(
       return own.sort(byScore).slice(0, countMax);
     }),
   );
-  return { items: found.flat().sort(byScore), isDegraded: degraded.length > 0 };
+  return { items: found.flat().sort(byScore), degraded };
 }
 
 function symbolsOf(hits: readonly ScoredHit[]): ReadonlyMap<number, number> {

@@ -14,6 +14,7 @@ import { enclosingSymbol } from '../input/find-symbol.ts';
 import type { Relevance } from '../session-log.ts';
 import { type CheckedHit, checkHit } from './check-hit.ts';
 import { type ExactText, exactText } from './exact-text.ts';
+import { rerank } from './rerank.ts';
 import { searchVectors, type VectorAnswer } from './search-vectors.ts';
 
 export interface HitsRequest {
@@ -54,23 +55,29 @@ export async function findHits(open: OpenIndex, request: HitsRequest): Promise<F
   const sources = new Sources(open);
   const inScope = scopeOf(index, request.search);
   const exact = await exactText(index, request.literals, inScope, sources);
-  const { meaning, degraded } = await searchVectors(project, index, request.search.query, inScope);
+  const vectors = await searchVectors(project, index, request.search.query, inScope);
   const session = valuesOf(index, request.relevance);
   const commits = isOfPages ? undefined : await project.commits.words(project.commit());
+  const outside = {
+    exactText: exact.values,
+    exactRare: exact.rare,
+    session,
+    meaning: vectors.meaning,
+    commits,
+  };
+  const searched = { ...snapshot, text: index };
+  const rated = isOfPages
+    ? { rerank: undefined, degraded: [] }
+    : await rerank(project, searched, { ...request.search, ...outside }, sources);
+  const degraded = [...vectors.degraded, ...rated.degraded];
   const removed = new Set<string>();
   for (let round = 1; ; round++) {
-    const answer = search(
-      { ...snapshot, text: index },
-      {
-        ...request.search,
-        pathFilter: without(removed, request.search.pathFilter),
-        exactText: exact.values,
-        exactRare: exact.rare,
-        session,
-        meaning,
-        commits,
-      },
-    );
+    const answer = search(searched, {
+      ...request.search,
+      ...outside,
+      pathFilter: without(removed, request.search.pathFilter),
+      rerank: rated.rerank,
+    });
     const check = async (hit: SearchHit) => {
       const now = await checkHit(project, snapshot, hit, { sources, ...request });
       return isOfPages && now !== undefined ? inSection(snapshot, now) : now;

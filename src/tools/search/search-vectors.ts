@@ -1,11 +1,12 @@
 import type { TextIndex } from '../../index/text-index.ts';
 import type { Project } from '../../project/project.ts';
 import type { MeaningEvidence } from '../../query/evidence/evidence.ts';
+import type { Degraded } from './degraded.ts';
 
 export interface VectorAnswer {
   readonly meaning: MeaningEvidence | undefined;
-  /** Signals that were not available: `dense` while vectors are missing that should exist. */
-  readonly degraded: readonly 'dense'[];
+  /** `dense` while vectors are missing that should exist. */
+  readonly degraded: readonly Degraded[];
 }
 
 /** Searches the vectors of an index. */

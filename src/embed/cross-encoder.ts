@@ -1,0 +1,45 @@
+/** Rates how well texts answer a question with a cross-encoder, which reads both together. */
+import { at } from '../base/assert.ts';
+import type { TextModelPlan } from './model-folder.ts';
+import { openOnnx, openTokenizer } from './onnx-runtime.ts';
+import { type BatchOutputs, inBatches, pairEncoder, unfit } from './token-batches.ts';
+
+export interface CrossEncoder {
+  /**
+   * Returns one value per text, in log-odds: the larger, the better the text answers the question.
+   */
+  rate(question: string, texts: readonly string[]): Promise<Float32Array>;
+}
+
+/**
+ * Opens a cross-encoder.
+ * @throws {GraphMemoryError} GM_EMBEDDER when it cannot be opened.
+ */
+export async function openCrossEncoder(
+  plan: TextModelPlan,
+  threads: number,
+): Promise<CrossEncoder> {
+  const tokenizer = await openTokenizer(plan.tokenizer, plan.tokenizerConfig);
+  const onnx = await openOnnx(plan.onnxPath, threads);
+  const encode = pairEncoder(tokenizer, plan.tokensMax);
+  return {
+    async rate(question, texts) {
+      const values = new Float32Array(texts.length);
+      const pairs = texts.map((text) => encode(question, text));
+      for await (const batch of inBatches(onnx, plan, pairs))
+        for (const [row, place] of batch.places.entries()) values[place] = logOdds(batch, row);
+      return values;
+    },
+  };
+}
+
+/** Models have one output, the log-odds, or two, for "does not answer" and "answers". */
+function logOdds({ outputs, places }: BatchOutputs, row: number): number {
+  const output = outputs['logits'] ?? Object.values(outputs)[0];
+  const { data } = output ?? {};
+  if (!(data instanceof Float32Array)) throw unfit('its output is no float');
+  const width = data.length / places.length;
+  if (width === 1) return at(data, row);
+  if (width === 2) return at(data, 2 * row + 1) - at(data, 2 * row);
+  throw unfit(`it returns ${width} values for a pair of texts; a cross-encoder returns one`);
+}
