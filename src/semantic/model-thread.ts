@@ -25,5 +25,5 @@ type ModelThread<Kind extends keyof Requests> = RpcWorker<Requests[Kind], Float3
 export function modelThread<Kind extends keyof Requests>(
   data: ModelThreadData & { readonly kind: Kind },
 ): ModelThread<Kind> {
-  return createRpcWorker('semantic/model-worker', data);
+  return createRpcWorker('semantic/model-worker', data, { endsGently: true });
 }

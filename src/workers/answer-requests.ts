@@ -1,7 +1,7 @@
 /** Runs inside a worker thread and answers the requests of rpc-worker.ts. */
 import { parentPort } from 'node:worker_threads';
 import { assert } from '../base/assert.ts';
-import { refusalOf, type ThreadReply, type ThreadRequest } from './rpc-worker.ts';
+import { END_REQUEST, refusalOf, type ThreadReply, type ThreadRequest } from './rpc-worker.ts';
 
 /** Answers requests one after the other. Typed arrays in an answer are transferred, not copied. */
 export function answerRequests<Request>(answerTo: (request: Request) => Promise<unknown>): void {
@@ -15,8 +15,15 @@ export function answerRequests<Request>(answerTo: (request: Request) => Promise<
     }
   };
   let queue: Promise<unknown> = Promise.resolve();
-  port.on('message', (request: ThreadRequest) => {
+  let isEnding = false;
+  port.on('message', (request: ThreadRequest | typeof END_REQUEST) => {
+    if (request === END_REQUEST) {
+      isEnding = true;
+      queue = queue.then(() => port.close());
+      return;
+    }
     queue = queue.then(async () => {
+      if (isEnding) return;
       const reply = await replyTo(request);
       const moved =
         'answer' in reply && ArrayBuffer.isView(reply.answer)

@@ -5,6 +5,9 @@ import { type Transferable, Worker } from 'node:worker_threads';
 import { GraphMemoryError, isGraphMemoryError } from '../base/errors.ts';
 import { threadEntry, type WorkerName } from './worker-entry.ts';
 
+/** Message that ends a thread after its current request; the requests behind it are dropped. */
+export const END_REQUEST = 'end';
+
 /** Messages to the thread and back. */
 export interface ThreadRequest {
   readonly id: number;
@@ -22,6 +25,14 @@ export interface RpcWorker<Request, Answer> {
   close(): Promise<void>;
 }
 
+interface RpcWorkerOptions {
+  /**
+   * Whether closing waits for the current request instead of stopping it. Native code may end the
+   * process if its thread is stopped while it runs.
+   */
+  readonly endsGently?: boolean;
+}
+
 interface Waiting {
   readonly resolve: (answer: never) => void;
   readonly reject: (error: unknown) => void;
@@ -34,6 +45,7 @@ interface Waiting {
 export function createRpcWorker<Request, Answer>(
   entry: WorkerName,
   workerData: unknown,
+  { endsGently = false }: RpcWorkerOptions = {},
 ): RpcWorker<Request, Answer> {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
@@ -44,6 +56,9 @@ export function createRpcWorker<Request, Answer>(
     waiting.delete(id);
     if (waiting.size === 0) worker?.unref();
     return one;
+  };
+  const rejectAll = (error: Error): void => {
+    for (const id of [...waiting.keys()]) settle(id)?.reject(error);
   };
   const start = (): Worker => {
     const started = new Worker(threadEntry(entry), {
@@ -59,8 +74,10 @@ export function createRpcWorker<Request, Answer>(
       died = error;
     });
     started.on('exit', () => {
-      if (worker === started) worker = undefined;
-      for (const id of [...waiting.keys()]) settle(id)?.reject(died ?? ended(entry));
+      // The requests of a thread that was closed have been rejected.
+      if (worker !== started) return;
+      worker = undefined;
+      rejectAll(died ?? ended(entry));
     });
     return started;
   };
@@ -75,7 +92,15 @@ export function createRpcWorker<Request, Answer>(
       });
     },
     async close() {
-      await worker?.terminate();
+      const ending = worker;
+      worker = undefined;
+      rejectAll(ended(entry));
+      if (ending === undefined) return;
+      if (!endsGently) return void (await ending.terminate());
+      ending.ref();
+      const exited = new Promise((resolve) => ending.once('exit', resolve));
+      ending.postMessage(END_REQUEST);
+      await exited;
     },
   };
 }

@@ -2,15 +2,19 @@
  * Sentence models, with a real one of a few kB: its tokenizer, its graph in ONNX, run by the runtime that
  * users install, against the same computed in loops.
  */
+import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Embedder } from '../../src/embed/embedder.ts';
 import { type ModelSettings, planModel } from '../../src/embed/model-folder.ts';
 import { openOnnx } from '../../src/embed/onnx-runtime.ts';
 import { openSentenceModel } from '../../src/embed/sentence-model.ts';
 import { transformersEmbedder } from '../../src/embed/transformers.ts';
-import { modelThread } from '../../src/semantic/model-thread.ts';
+import { type ModelThreadData, modelThread } from '../../src/semantic/model-thread.ts';
+import { END_REQUEST, type ThreadReply } from '../../src/workers/rpc-worker.ts';
+import { threadEntry } from '../../src/workers/worker-entry.ts';
 import { indexOf } from '../vector/index-of.ts';
 import { referenceVector, SETTINGS, TINY_BERT, tinyBertCopy, tinyBertFiles } from './tiny-bert.ts';
 
@@ -214,6 +218,17 @@ test("a model thread returns the model's vectors, and restarts after it was ende
   await thread.close();
   await refused;
   expectNear(await thread.call(['read']), referenceVector('read'));
+});
+
+test('a model thread ends after its current request, because native code cannot be stopped', async () => {
+  const data: ModelThreadData = { kind: 'sentence', plan: planModel(SETTINGS), threads: 1 };
+  const worker = new Worker(threadEntry('semantic/model-worker'), { workerData: data });
+  const answered: unknown[] = [];
+  worker.on('message', ({ id }: ThreadReply) => answered.push(id));
+  for (const id of [1, 2]) worker.postMessage({ id, request: ['read'] });
+  worker.postMessage(END_REQUEST);
+  const [exitCode] = await once(worker, 'exit');
+  expect({ answered, exitCode }).toEqual({ answered: [1], exitCode: 0 });
 });
 
 test('a model thread reports why its model cannot be used', async () => {
