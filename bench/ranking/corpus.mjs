@@ -49,24 +49,29 @@ function targetOf(raw) {
   return { path, lines: startLine === undefined ? undefined : { startLine, endLine } };
 }
 
-/** GRAPH_MEMORY_MODEL=FOLDER measures a sentence model instead of the packaged one. */
-const modelFolder = process.env['GRAPH_MEMORY_MODEL'];
-const embedding = modelFolder && {
-  embedding: 'transformers',
-  embeddingModel: {
-    name: basename(modelFolder),
-    folder: resolve(modelFolder),
-    dtype: 'auto',
-    tokensMax: Number(process.env['GRAPH_MEMORY_TOKENS'] ?? 512),
-    batch: 8,
-  },
+/** The settings of a model in the folder that a variable names; undefined without one. */
+function modelOf(variable) {
+  const folder = process.env[variable];
+  if (folder === undefined) return undefined;
+  const tokensMax = Number(process.env['GRAPH_MEMORY_TOKENS'] ?? 512);
+  return { name: basename(folder), folder: resolve(folder), dtype: 'auto', tokensMax, batch: 8 };
+}
+
+/** Models beside the packaged one, or instead of it. */
+const embeddingModel = modelOf('GRAPH_MEMORY_MODEL');
+const sparseModel = modelOf('GRAPH_MEMORY_SPARSE');
+const rerank = modelOf('GRAPH_MEMORY_RERANK');
+const models = {
+  ...(embeddingModel && { embedding: 'transformers', embeddingModel }),
+  ...(sparseModel && { sparseModel }),
+  ...(rerank && { rerankModel: { ...rerank, candidates: 20, timeoutMs: 60_000 } }),
 };
 
 export async function openProject(root, cache = join(tmpdir(), 'graph-memory-ranking')) {
   mkdirSync(cache, { recursive: true });
   const config = await loadConfig({ cwd: root, configPath: undefined, homeDir: cache });
   const [project] = config.projects;
-  const measured = { ...project, code: { ...project.code, ...embedding } };
+  const measured = { ...project, code: { ...project.code, ...models } };
   const opened = await Project.open(measured, {
     writer: processWriter(),
     threadsMax: availableParallelism(),
@@ -74,6 +79,7 @@ export async function openProject(root, cache = join(tmpdir(), 'graph-memory-ran
   await opened.index({});
   // The vectors of a sentence model are made in the background, which closing the project would end.
   await opened.vectors.settle();
+  await opened.sparse.settle();
   return opened;
 }
 

@@ -95,6 +95,11 @@ export const embeddingModelSchema = z
   .refine(hasOnePlace, ONE_PLACE)
   .describe('A sentence-embedding model that runs here; for embedding: transformers.');
 
+export const sparseModelSchema = z
+  .strictObject(modelFileShape)
+  .refine(hasOnePlace, ONE_PLACE)
+  .describe('A model of the SPLADE kind, which adds related words to questions and code.');
+
 export const rerankModelSchema = z
   .strictObject({
     ...modelFileShape,

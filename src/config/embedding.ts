@@ -5,6 +5,7 @@ import type {
   embeddingModelSchema,
   embeddingServerSchema,
   rerankModelSchema,
+  sparseModelSchema,
 } from './embedding-schema.ts';
 import { homeFolder } from './home-folder.ts';
 
@@ -21,6 +22,7 @@ export interface EmbeddingServer {
 
 type ModelEntry = z.output<typeof embeddingModelSchema>;
 type RerankEntry = z.output<typeof rerankModelSchema>;
+type ModelFileEntry = z.output<typeof sparseModelSchema>;
 
 /** The files of a model that runs on this machine. */
 export interface ModelFiles {
@@ -80,8 +82,9 @@ export function rerankModel(
   return { ...modelFiles(entry, folder, homeDir), candidates, timeoutMs };
 }
 
-function modelFiles(
-  { hub, hubUrl, revision, dtype, tokensMax, batch }: ModelEntry | RerankEntry,
+/** See {@link localModel}. For a model without settings of its own. */
+export function modelFiles(
+  { hub, hubUrl, revision, dtype, tokensMax, batch }: ModelFileEntry,
   folder: string | undefined,
   homeDir: string,
 ): ModelFiles {

@@ -8,6 +8,8 @@ import {
   type EmbeddingServer,
   type LocalModel,
   localModel,
+  type ModelFiles,
+  modelFiles,
   type RerankModel,
   rerankModel,
   serverOf,
@@ -45,6 +47,8 @@ export interface ProjectConfig {
     readonly embeddingModel: LocalModel | undefined;
     /** Set if `embedding` is `remote`. */
     readonly embeddingServer: EmbeddingServer | undefined;
+    /** Set if a model adds related words to questions and code. */
+    readonly sparseModel: ModelFiles | undefined;
     /** Set if a cross-encoder orders the first files. */
     readonly rerankModel: RerankModel | undefined;
   };
@@ -283,7 +287,7 @@ interface Place extends ProjectFolders {
 
 function toProjectConfig(name: string, place: Place, entry: ProjectEntry): ProjectConfig {
   const { include, exclude, embeddingModel, embeddingServer, ...others } = entry.graphs.code;
-  const { rerankModel: rerank, ...limits } = others;
+  const { sparseModel: sparse, rerankModel: rerank, ...limits } = others;
   const { root, storeDir, modelFolders = {}, personalNotes, homeDir } = place;
   const { docs } = entry.graphs;
   return {
@@ -295,6 +299,7 @@ function toProjectConfig(name: string, place: Place, entry: ProjectEntry): Proje
       embeddingModel:
         embeddingModel && localModel(embeddingModel, modelFolders.embeddingModel, homeDir),
       embeddingServer: embeddingServer && serverOf(embeddingServer),
+      sparseModel: sparse && modelFiles(sparse, modelFolders.sparseModel, homeDir),
       rerankModel: rerank && rerankModel(rerank, modelFolders.rerankModel, homeDir),
     },
     docs: {

@@ -7,7 +7,7 @@ import type { PathFlavour } from '../base/system-path.ts';
 import { homeFolder } from './home-folder.ts';
 
 /** Keys of a project's code that name a model. */
-export const MODEL_KEYS = ['embeddingModel', 'rerankModel'] as const;
+export const MODEL_KEYS = ['embeddingModel', 'sparseModel', 'rerankModel'] as const;
 export type ModelKey = (typeof MODEL_KEYS)[number];
 
 /** Root of a project and folder of its index; both absolute, with symbolic links resolved. */

@@ -4,6 +4,7 @@ import {
   embeddingModelSchema,
   embeddingServerSchema,
   rerankModelSchema,
+  sparseModelSchema,
 } from './embedding-schema.ts';
 import { hasPassword } from './shared-facts.ts';
 
@@ -83,6 +84,7 @@ const codeSchema = z
       ),
     embeddingModel: embeddingModelSchema.optional(),
     embeddingServer: embeddingServerSchema.optional(),
+    sparseModel: sparseModelSchema.optional(),
     rerankModel: rerankModelSchema.optional(),
   })
   .refine(

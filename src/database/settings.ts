@@ -34,6 +34,7 @@ export function publishedConfig(
       vectorIndex: 'exact',
       embeddingModel: undefined,
       embeddingServer: undefined,
+      sparseModel: undefined,
       rerankModel: undefined,
     },
     docs: { enabled: true, include: [], exclude: [], about: [], driftExclude: [] },

@@ -19,6 +19,11 @@ export interface Embedder {
    * Whether the model's cosines were calibrated (docs/ranking.md), so that confidence may use them.
    */
   readonly areCosinesMeasured?: true;
+  /**
+   * Set if rows and the vector of a question have the form of sparse-rows.ts; `dimensions` is then
+   * their length in bytes.
+   */
+  readonly isSparse?: true;
   /** Returns a vector of length 1; zeros if the model knows no word of the question. */
   embedQuestion(question: string): Promise<Float32Array>;
   /** Returns rows parallel to the job's chunks, one signed byte per dimension. */

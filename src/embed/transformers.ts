@@ -27,14 +27,7 @@ export function transformersEmbedder(
   return {
     model: id,
     dimensions,
-    async embedQuestion(question) {
-      const pending = embed([queryPrefix + question]);
-      if (questionMsMax === undefined) return pending;
-      const deadline = AbortSignal.timeout(questionMsMax);
-      return abortable(pending, deadline).catch((error: unknown) => {
-        throw deadline.aborted ? late(questionMsMax) : error;
-      });
-    },
+    embedQuestion: (question) => inTime(embed([queryPrefix + question]), questionMsMax),
     async embedChunks({ chunks, textOf, signal }: ChunkJob) {
       const rows = new Int8Array(chunks.length * dimensions);
       const step = BATCHES * batch;
@@ -46,6 +39,21 @@ export function transformersEmbedder(
       return rows;
     },
   };
+}
+
+/**
+ * Waits for the vector of a question, for at most this many ms.
+ * @throws {GraphMemoryError} GM_EMBEDDER when the time has passed.
+ */
+export async function inTime<Vector>(
+  pending: Promise<Vector>,
+  msMax: number | undefined,
+): Promise<Vector> {
+  if (msMax === undefined) return pending;
+  const deadline = AbortSignal.timeout(msMax);
+  return abortable(pending, deadline).catch((error: unknown) => {
+    throw deadline.aborted ? late(msMax) : error;
+  });
 }
 
 function late(ms: number): GraphMemoryError {

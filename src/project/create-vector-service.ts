@@ -9,20 +9,29 @@ import {
   type EmbedderMeans,
   embedderOf,
   previousEmbedder,
+  sparseSourceOf,
 } from '../semantic/embedders.ts';
 import { NeighbourGraph } from '../semantic/neighbour-graph.ts';
 import { Reranker } from '../semantic/reranker.ts';
-import type { VectorStorage } from '../semantic/stored-vectors.ts';
+import { type VectorStorage, WITHOUT_PREVIOUS } from '../semantic/stored-vectors.ts';
 import { type Indexes, VectorService } from '../semantic/vector-service.ts';
 import type { ProjectOptions } from './project-options.ts';
 
-/** Creates the service of a project's vectors, which are stored beside its index. */
-export function createVectorService(
+type Write = (save: (writer: IndexWriter) => Promise<void>) => Promise<void>;
+
+interface VectorServices {
+  readonly vectors: VectorService;
+  readonly sparse: VectorService;
+}
+
+/** Creates the services of a project's vectors, which are stored beside its index. */
+export function createVectorServices(
   config: ProjectConfig,
-  { writer, threadsMax = 0, embedder, environment, answerWaitMs, published }: ProjectOptions,
+  options: ProjectOptions,
   store: IndexStore,
-  write: (save: (writer: IndexWriter) => Promise<void>) => Promise<void>,
-): VectorService {
+  write: Write,
+): VectorServices {
+  const { writer, threadsMax = 0, embedder, environment, answerWaitMs, published } = options;
   const threads = modelThreads(threadsMax);
   const means: EmbedderMeans = { environment, pause: writer.pause, threads, answerWaitMs };
   const neighbours = new NeighbourGraph(config.code.vectorIndex, {
@@ -41,7 +50,17 @@ export function createVectorService(
     load: () => store.loadVectors(),
     save: (set) => write((locked) => locked.saveVectors(set)),
   };
-  return new VectorService(embedder ?? embedderOf(config, means), storage, writer.now, neighbours);
+  const ofSparse: VectorStorage = {
+    ...WITHOUT_PREVIOUS,
+    textOf: storage.textOf,
+    load: () => store.loadSparseVectors(),
+    save: (set) => write((locked) => locked.saveSparseVectors(set)),
+  };
+  const source = embedder ?? embedderOf(config, means);
+  return {
+    vectors: new VectorService(source, storage, writer.now, neighbours),
+    sparse: new VectorService(sparseSourceOf(config, means), ofSparse, writer.now),
+  };
 }
 
 /** Creates the service that orders the first files of an answer, if the configuration names a model. */

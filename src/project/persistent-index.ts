@@ -21,7 +21,7 @@ import type { Facts } from '../store/facts-file.ts';
 import type { Holdings, LoadedFacts } from '../store/snapshot-store.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
 import { CommitHistory } from './commit-history.ts';
-import { createVectorService, indexesOf } from './create-vector-service.ts';
+import { createVectorServices, indexesOf } from './create-vector-service.ts';
 import { otherFacts } from './other-facts.ts';
 import { PartialKeeper } from './partial-keeper.ts';
 import type { ProjectOptions } from './project-options.ts';
@@ -53,6 +53,8 @@ export class PersistentIndex {
   readonly #isPublished: boolean;
   /** Vectors of the current state's chunks, of code and pages, and of other known chunks. */
   readonly vectors: VectorService;
+  /** Sparse vectors; none unless a model is configured. */
+  readonly sparse: VectorService;
   readonly commits: CommitHistory;
   readonly #history = new FactsHistory();
   /** Facts that several machines share, if there are any. */
@@ -79,7 +81,9 @@ export class PersistentIndex {
     this.#store = indexStoreOf(directory, config, options.writer);
     this.#shared = options.shared && new SharedIndex(config, options.shared, options.writer.now);
     const write = (save: (writer: IndexWriter) => Promise<void>) => this.#write(save);
-    this.vectors = createVectorService(config, options, this.#store, write);
+    const { vectors, sparse } = createVectorServices(config, options, this.#store, write);
+    this.vectors = vectors;
+    this.sparse = sparse;
     const root = options.published === undefined ? config.root : undefined;
     this.commits = new CommitHistory({ root, store: this.#store, write });
   }
@@ -111,6 +115,7 @@ export class PersistentIndex {
   /** Waits until vectors and commits are stored. */
   async close(): Promise<void> {
     await this.vectors.close();
+    await this.sparse.close();
     await this.commits.saved();
   }
 
@@ -121,8 +126,10 @@ export class PersistentIndex {
     this.#isLoaded = true;
     if (this.#state === undefined) return problem;
     const indexes = indexesOf(this.#state);
-    if (this.#hasVectorsOnDemand) this.vectors.adoptOnDemand(indexes);
-    else await this.vectors.adopt(indexes);
+    for (const vectors of [this.vectors, this.sparse]) {
+      if (this.#hasVectorsOnDemand) vectors.adoptOnDemand(indexes);
+      else await vectors.adopt(indexes);
+    }
     return problem;
   }
 
@@ -390,8 +397,9 @@ export class PersistentIndex {
   async embed(signal: AbortSignal | undefined): Promise<void> {
     if (this.#state === undefined) return;
     const indexes = indexesOf(this.#state);
-    if (this.vectors.isReady(indexes)) return;
+    if (this.vectors.isReady(indexes) && this.sparse.isReady(indexes)) return;
     await this.vectors.follow(indexes, signal);
+    await this.sparse.follow(indexes, signal);
     await this.#measure();
   }
 

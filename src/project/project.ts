@@ -28,7 +28,7 @@ import type { Unsaved } from './rebuild.ts';
 import { FIRST_TRIES, INDEX_TRIES, REFRESH_TRIES, retryWhileBusy } from './retry-busy.ts';
 import { type CurrentState, Revisions } from './revisions/revisions.ts';
 import { changesSince, type SnapshotChange } from './since-snapshot.ts';
-import { type ProjectStatus, statusOf } from './status.ts';
+import { modelStatus, type ProjectStatus, statusOf } from './status.ts';
 import { TurnQueue } from './turn-queue.ts';
 import { SYSTEM_TIMERS, waitUntilDeadline } from './watch-timers.ts';
 
@@ -102,14 +102,12 @@ export class Project {
     this.#firstWaitMs = options.firstWaitMs;
     const isServing = options.answerWaitMs !== undefined;
     this.#index = new PersistentIndex(config, options);
-    const { threadsMax = 0, extractThread: entry } = options;
+    const { threadsMax = 0, extractThread: entry, writer, published } = options;
     const threads = { threadsMax, isServing, entry };
     this.reranker = createReranker(config, options);
     this.#runner = new IndexRunner(config, this.#index, this.#now, threads);
     this.revisions = new Revisions(config, {
-      writer: options.writer,
-      threads,
-      published: options.published,
+      ...{ writer, threads, published },
       // In turn, so that the stored facts are those of the current state.
       withCurrent: (signal, work) =>
         this.#turns.inTurn(async () => work(await this.current(signal))),
@@ -132,6 +130,11 @@ export class Project {
     return this.#index.vectors;
   }
 
+  /** The sparse vectors; none unless a model is configured. */
+  get sparse(): VectorService {
+    return this.#index.sparse;
+  }
+
   /** How the snapshot follows the disk. */
   get freshness(): Freshness {
     return this.#watch?.report() ?? ON_DEMAND;
@@ -145,14 +148,12 @@ export class Project {
   }
 
   status(): ProjectStatus {
-    const { name, root, freshness, vectors, reranker } = this;
-    const { storeBytes, storeProblem } = this.#index;
+    const { storeBytes, storeProblem, state } = this.#index;
     const { lastScan, rechecks } = this.#runner;
+    const { name, root, freshness } = this;
     const place = { name, root, storeDir: this.#config.storeDir, storeBytes, storeProblem };
     const checkedAt = lastScan && new Date(lastScan.startedMs).toISOString();
-    const models = { vectors: vectors.status(), rerank: reranker.status() };
-    const project = { ...place, ...models, rechecks, freshness, checkedAt };
-    return statusOf(project, this.#index.state);
+    return statusOf({ ...place, ...modelStatus(this), rechecks, freshness, checkedAt }, state);
   }
 
   /** Loads the stored index once. An unusable index counts as missing, and the notice says so. */

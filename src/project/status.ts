@@ -5,7 +5,8 @@ import type { IndexState } from '../indexing/stored-index.ts';
 import type { Diagnostic, SkippedFile } from '../model/diagnostic.ts';
 import { EDGE_KINDS, type EdgeKind } from '../model/edge.ts';
 import { SYMBOL_KINDS, type SymbolKind } from '../model/symbol.ts';
-import type { RerankStatus } from '../semantic/reranker.ts';
+import type { Reranker, RerankStatus } from '../semantic/reranker.ts';
+import type { VectorService } from '../semantic/vector-service.ts';
 import type { VectorStatus } from '../semantic/vector-status.ts';
 import type { Freshness } from './freshness.ts';
 
@@ -56,12 +57,29 @@ export interface ProjectStatus {
   /** Time of the last scan, in ISO 8601. */
   readonly checkedAt: string | undefined;
   readonly vectors: VectorStatus;
+  /** Undefined unless a sparse model is configured. */
+  readonly sparse: VectorStatus | undefined;
   /** Undefined unless a cross-encoder is configured. */
   readonly rerank: RerankStatus | undefined;
 }
 
 /** The fields of a status that need no index. */
 type Place = Omit<ProjectStatus, keyof typeof NOTHING>;
+
+/** Returns the status of a project's models; undefined for those that are not configured. */
+export function modelStatus({ vectors, sparse, reranker }: ProjectModels) {
+  return {
+    vectors: vectors.status(),
+    sparse: sparse.isIncluded ? sparse.status() : undefined,
+    rerank: reranker.status(),
+  };
+}
+
+interface ProjectModels {
+  readonly vectors: VectorService;
+  readonly sparse: VectorService;
+  readonly reranker: Reranker;
+}
 
 /** Counts of a graph, which never changes. */
 interface GraphCounts extends KindCounts {

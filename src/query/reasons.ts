@@ -137,6 +137,8 @@ const DETAILS: Readonly<Record<SignalName, Detail>> = {
   exactText: ({ evidence }, file) =>
     evidence.values.exactText[file] === 1 ? 'exact text' : 'part of it as exact text',
   exactRare: () => 'exact text',
+  sparse: ({ index, evidence: { sparse } }, file) =>
+    `related terms in ${linesOf(index, sparse?.chunks[file] ?? 0)}`,
   rerank: ({ evidence }, file) =>
     `relevance ${at(evidence.values.rerank, file).toFixed(2)} among the first files`,
   session: () => 'file used in this session',

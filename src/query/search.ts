@@ -293,6 +293,7 @@ function signalsOf(
   if (request.exactText === undefined) without.add('exactText');
   if (request.exactRare === undefined) without.add('exactRare');
   if (request.meaning === undefined) without.add('meaning');
+  if (request.sparse === undefined) without.add('sparse');
   if (request.rerank === undefined) without.add('rerank');
   if (request.commits === undefined) without.add('commits');
   if (frames.length === 0) without.add('stackFrame');

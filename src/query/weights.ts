@@ -14,6 +14,7 @@ type SignalFamily =
   | 'path'
   | 'symbol'
   | 'dense'
+  | 'sparse'
   | 'rerank'
   | 'trace'
   | 'history'
@@ -145,6 +146,14 @@ export const SIGNALS = {
     unit: `${SHARE_OF_BEST}; its weight × the share of the query that no chunk holds`,
     recipe: '–',
     meaning: 'vectors of its chunks are near the question’s, whatever the words',
+  },
+  sparse: {
+    family: 'sparse',
+    weight: 1,
+    unit: SHARE_OF_BEST,
+    recipe: '–',
+    meaning:
+      'a sparse model, if configured, finds terms of the question in a chunk, or related ones',
   },
   rerank: {
     family: 'rerank',
@@ -294,7 +303,7 @@ export const EVIDENCE_SIGNALS = SIGNAL_NAMES.filter(
  * be measured on sources and the packaged model alone.
  */
 export const MEASURED_SIGNALS = SIGNAL_NAMES.filter(
-  (name) => !['commits', 'session', 'exactText', 'exactRare', 'rerank'].includes(name),
+  (name) => !['commits', 'session', 'exactText', 'exactRare', 'sparse', 'rerank'].includes(name),
 );
 
 /** Signals on which confidence is calibrated: those that the benchmark has. */

@@ -3,15 +3,16 @@ import { GraphMemoryError } from '../base/errors.ts';
 import type { EmbeddingServer, LocalModel } from '../config/embedding.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import type { Embedder, EmbedderSource } from '../embed/embedder.ts';
-import { planModel } from '../embed/model-folder.ts';
+import { planModel, planTextModel } from '../embed/model-folder.ts';
 import { remoteEmbedder } from '../embed/remote.ts';
+import { sparseEmbedder } from '../embed/sparse-embedder.ts';
 import { transformersEmbedder } from '../embed/transformers.ts';
 import type { TextIndex } from '../index/text-index.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { SourceFile } from '../model/source-file.ts';
 import { staticEmbedder } from './embed-thread.ts';
 import { ModelOpener } from './model-opener.ts';
-import { modelThread } from './model-thread.ts';
+import { sentenceThread, sparseThread } from './model-thread.ts';
 
 /** Looks up an environment variable. */
 export type Environment = (name: string) => string | undefined;
@@ -111,12 +112,32 @@ function localModel(
   model: LocalModel,
   { threads, answerWaitMs }: EmbedderMeans,
 ): Omit<EmbedderSource, 'recipe'> {
+  return openedBy(
+    new ModelOpener(model, () => {
+      const plan = planModel(model);
+      const thread = sentenceThread(plan, threads);
+      const embedder = transformersEmbedder(plan, thread.call, answerWaitMs);
+      return { opened: embedder, close: thread.close };
+    }),
+  );
+}
+
+/** Returns the embedder of sparse vectors, or undefined when the configuration names none. */
+export function sparseSourceOf(
+  { code: { sparseModel: model } }: ProjectConfig,
+  { threads, answerWaitMs }: EmbedderMeans,
+): EmbedderSource | undefined {
+  if (model === undefined) return undefined;
   const opener = new ModelOpener(model, () => {
-    const plan = planModel(model);
-    const thread = modelThread({ kind: 'sentence', plan, threads });
-    const embedder = transformersEmbedder(plan, thread.call, answerWaitMs);
+    const plan = planTextModel(model);
+    const thread = sparseThread(plan, threads);
+    const embedder = sparseEmbedder(plan, thread.call, answerWaitMs);
     return { opened: embedder, close: thread.close };
   });
+  return { ...openedBy(opener), recipe: JSON.stringify(model) };
+}
+
+function openedBy(opener: ModelOpener<Embedder>): Omit<EmbedderSource, 'recipe'> {
   return {
     isQuick: false,
     isHere: () => opener.isHere(),

@@ -10,6 +10,7 @@ import { ExactScan, type MovedRows, type Neighbours } from '../vector/exact-scan
 import { reuseMovedRows, reuseRows, withoutRows } from '../vector/reuse.ts';
 import type { VectorSet } from '../vector/vector-set.ts';
 import type { NeighbourGraph } from './neighbour-graph.ts';
+import { SparseScan } from './sparse-scan.ts';
 
 export interface Vectors {
   readonly index: TextIndex;
@@ -21,7 +22,7 @@ export interface Vectors {
 }
 
 interface Serving extends Vectors {
-  readonly scan: ExactScan;
+  readonly scan: ExactScan | SparseScan;
 }
 
 interface MakeOptions extends Pick<ChunkJob, 'textOf' | 'signal'> {
@@ -104,10 +105,14 @@ export class IndexVectors {
     const now = this.#serving;
     const isOther = now?.index === vectors.index && now.set.model !== vectors.set.model;
     if (isOther && now.missing.length < vectors.missing.length) return;
-    const { set, index, missing } = vectors;
+    const { set, index, missing, embedder } = vectors;
     const moved = now && movedRows(now, vectors);
-    this.#serving = { ...vectors, scan: new ExactScan(set.rows, set.dimensions, moved) };
-    if (missing.length === 0) this.neighbours.follow(set, index.chunkCount);
+    const isSparse = embedder.isSparse === true;
+    const scan = isSparse
+      ? new SparseScan(set.rows)
+      : new ExactScan(set.rows, set.dimensions, moved);
+    this.#serving = { ...vectors, scan };
+    if (missing.length === 0 && !isSparse) this.neighbours.follow(set, index.chunkCount);
   }
 
   /** Reuses the known vectors for a newer index, without making any. */
@@ -136,6 +141,8 @@ export class IndexVectors {
   nearest(question: Float32Array, count: number, isIncluded: Uint8Array): Promise<Neighbours> {
     assert(this.#serving !== undefined, 'there are no vectors to search');
     const { set, scan } = this.#serving;
+    if (scan instanceof SparseScan)
+      return Promise.resolve(scan.nearest(question, count, isIncluded));
     return this.neighbours.nearest(set, scan, question, count, isIncluded);
   }
 }
@@ -146,6 +153,7 @@ function movedRows(before: Serving, { index, set, missing }: Vectors): MovedRows
   if (origin === undefined || origin.index.deref() !== before.index) return undefined;
   const isComplete = before.missing.length === 0 && missing.length === 0;
   if (!isComplete || before.set.model !== set.model) return undefined;
+  if (before.scan instanceof SparseScan) return undefined;
   return { scan: before.scan, rowOfOld: origin.chunkOfOld };
 }
 

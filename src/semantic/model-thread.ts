@@ -4,6 +4,7 @@ import { createRpcWorker, type RpcWorker } from '../workers/rpc-worker.ts';
 
 export type ModelThreadData = { readonly threads: number } & (
   | { readonly kind: 'sentence'; readonly plan: ModelPlan }
+  | { readonly kind: 'sparse'; readonly plan: TextModelPlan }
   | { readonly kind: 'pairs'; readonly plan: TextModelPlan }
 );
 
@@ -13,17 +14,21 @@ export interface PairsRequest {
   readonly texts: readonly string[];
 }
 
-interface Requests {
-  /** Returns the rows of the texts. */
-  readonly sentence: readonly string[];
-  /** Returns a value per text. */
-  readonly pairs: PairsRequest;
+/** Starts a thread that returns the rows of texts. */
+export function sentenceThread(plan: ModelPlan, threads: number) {
+  return start<readonly string[], Float32Array>({ kind: 'sentence', plan, threads });
 }
 
-type ModelThread<Kind extends keyof Requests> = RpcWorker<Requests[Kind], Float32Array>;
+/** Starts a thread that returns the rows of texts in the form of sparse-rows.ts. */
+export function sparseThread(plan: TextModelPlan, threads: number) {
+  return start<readonly string[], Int8Array>({ kind: 'sparse', plan, threads });
+}
 
-export function modelThread<Kind extends keyof Requests>(
-  data: ModelThreadData & { readonly kind: Kind },
-): ModelThread<Kind> {
+/** Starts a thread that returns one value per text. */
+export function pairsThread(plan: TextModelPlan, threads: number) {
+  return start<PairsRequest, Float32Array>({ kind: 'pairs', plan, threads });
+}
+
+function start<Request, Answer>(data: ModelThreadData): RpcWorker<Request, Answer> {
   return createRpcWorker('semantic/model-worker', data, { endsGently: true });
 }

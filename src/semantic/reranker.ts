@@ -4,7 +4,7 @@ import type { RerankModel } from '../config/embedding.ts';
 import { planTextModel } from '../embed/model-folder.ts';
 import { Backoff } from './backoff.ts';
 import { ModelOpener } from './model-opener.ts';
-import { modelThread, type PairsRequest } from './model-thread.ts';
+import { type PairsRequest, pairsThread } from './model-thread.ts';
 import { problemOf } from './problem-of.ts';
 
 /** State of the cross-encoder, for people. */
@@ -46,7 +46,7 @@ export class Reranker {
       model &&
       new ModelOpener(model, () => {
         const plan = planTextModel(model);
-        const thread = modelThread({ kind: 'pairs', plan, threads });
+        const thread = pairsThread(plan, threads);
         return { opened: { id: plan.id, rate: thread.call }, close: thread.close };
       });
   }

@@ -29,6 +29,15 @@ export interface VectorStorage {
   textOf(index: TextIndex, chunk: number): Promise<string>;
 }
 
+/** For vectors that no other model's replace, and whose problems are not stored. */
+export const WITHOUT_PREVIOUS = {
+  previousSource: () => undefined,
+  loadPrevious: () => Promise.resolve(undefined),
+  savePrevious: () => Promise.resolve(),
+  loadProblem: () => Promise.resolve(undefined),
+  saveProblem: () => Promise.resolve(),
+} satisfies Partial<VectorStorage>;
+
 interface PreviousModel {
   readonly set: VectorSet;
   readonly embedder: Embedder;

@@ -8,14 +8,22 @@ import { abortable } from '../base/abortable.ts';
 import { haveSameItems } from '../base/same-items.ts';
 import type { Embedder, EmbedderSource } from '../embed/embedder.ts';
 import type { TextIndex } from '../index/text-index.ts';
-import { chunksInScope, type Meaning, meaningOf, NEAREST_MAX } from '../vector/meaning.ts';
+import type { Neighbours } from '../vector/exact-scan.ts';
+import {
+  chunksInScope,
+  type Meaning,
+  meaningOf,
+  NEAREST_MAX,
+  type Related,
+  relatedOf,
+} from '../vector/meaning.ts';
 import { joinSets } from '../vector/reuse.ts';
 import type { VectorSet } from '../vector/vector-set.ts';
 import { Backoff } from './backoff.ts';
 import { IndexVectors, vectorsOf, withRows } from './index-vectors.ts';
 import { NeighbourGraph, NO_STORAGE } from './neighbour-graph.ts';
 import { problemOf } from './problem-of.ts';
-import { StoredVectors, type VectorStorage } from './stored-vectors.ts';
+import { StoredVectors, type VectorStorage, WITHOUT_PREVIOUS } from './stored-vectors.ts';
 import { type VectorStatus, vectorStatus } from './vector-status.ts';
 
 /** Text indexes that are followed together, always in the same order. */
@@ -252,6 +260,27 @@ export class VectorService {
     question: string,
     inScope: Uint8Array,
   ): Promise<Meaning | undefined> {
+    const found = await this.#nearest(index, question, inScope);
+    if (found === undefined) return undefined;
+    const meaning = meaningOf(found.near, index);
+    return found.areCosinesMeasured ? meaning : { ...meaning, nearest: undefined };
+  }
+
+  /** Like {@link meaning}, for sparse vectors. */
+  async related(
+    index: TextIndex,
+    question: string,
+    inScope: Uint8Array,
+  ): Promise<Related | undefined> {
+    const found = await this.#nearest(index, question, inScope);
+    return found && relatedOf(found.near, index);
+  }
+
+  async #nearest(
+    index: TextIndex,
+    question: string,
+    inScope: Uint8Array,
+  ): Promise<{ near: Neighbours; areCosinesMeasured: boolean } | undefined> {
     await this.ready();
     const vectors = this.#all.find(({ serving }) => serving?.index === index);
     if (vectors?.serving === undefined || !this.#backoff.isDue) return undefined;
@@ -262,8 +291,7 @@ export class VectorService {
       const near = await vectors.nearest(vector, NEAREST_MAX, chunksInScope(index, inScope));
       this.#backoff.succeeded();
       if (this.#all.every(({ own }) => own?.missing.length === 0)) this.#problem = '';
-      const meaning = meaningOf(near, index);
-      return embedder.areCosinesMeasured === true ? meaning : { ...meaning, nearest: undefined };
+      return { near, areCosinesMeasured: embedder.areCosinesMeasured === true };
     } catch (error) {
       this.#backoff.failed();
       this.#problem = problemOf(error);
@@ -278,12 +306,9 @@ export class VectorService {
   sibling(): VectorService {
     const storage: VectorStorage = {
       ...this.#storage,
+      ...WITHOUT_PREVIOUS,
       load: () => Promise.resolve(this.#ownSet()),
       save: () => Promise.resolve(),
-      loadPrevious: () => Promise.resolve(undefined),
-      savePrevious: () => Promise.resolve(),
-      loadProblem: () => Promise.resolve(undefined),
-      saveProblem: () => Promise.resolve(),
     };
     return new VectorService(this.#source, storage, this.#now);
   }

@@ -163,7 +163,11 @@ export class AnswerCache {
 }
 
 function stateOf({ project, snapshot, commit }: OpenIndex): State {
-  return { snapshot, commit, vectors: JSON.stringify(project.vectors.status()) };
+  return {
+    snapshot,
+    commit,
+    vectors: JSON.stringify([project.vectors.status(), project.sparse.status()]),
+  };
 }
 
 /** Parameters that make an answer depend on the history in git, which is read within a time limit. */

@@ -26,6 +26,7 @@ import {
   PREVIOUS_NAME,
   PROBLEM_NAME,
   SNAPSHOT_NAME,
+  SPARSE_NAME,
   VECTORS_NAME,
 } from './store-files.ts';
 import { encodeCommits, type StoredCommits } from './stored-commits.ts';
@@ -159,6 +160,11 @@ export class LockedStore<Sections extends object, Patch extends object> {
    */
   async saveVectors(set: VectorSet): Promise<void> {
     await this.#write(VECTORS_NAME, encodeVectors(set));
+  }
+
+  /** Saves the sparse vectors. @throws {GraphMemoryError} as `save`. */
+  async saveSparseVectors(set: VectorSet): Promise<void> {
+    await this.#write(SPARSE_NAME, encodeVectors(set));
   }
 
   /**

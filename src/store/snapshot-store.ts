@@ -41,6 +41,7 @@ import {
   PREVIOUS_NAME,
   PROBLEM_NAME,
   SNAPSHOT_NAME,
+  SPARSE_NAME,
   VECTORS_NAME,
   WHOLE_NAMES,
 } from './store-files.ts';
@@ -198,6 +199,11 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
    */
   async loadVectors(): Promise<VectorSet | undefined> {
     return this.#vectorsOf(VECTORS_NAME);
+  }
+
+  /** Loads the sparse vectors, like {@link loadVectors}. */
+  async loadSparseVectors(): Promise<VectorSet | undefined> {
+    return this.#vectorsOf(SPARSE_NAME);
   }
 
   async loadPreviousVectors(): Promise<VectorSet | undefined> {

@@ -4,6 +4,8 @@ import { isDeltaName } from './delta-file.ts';
 export const SNAPSHOT_NAME = 'snapshot.gm';
 export const FACTS_NAME = 'facts.gm';
 export const VECTORS_NAME = 'vectors.gm';
+/** Sparse vectors; see semantic/sparse-scan.ts. */
+export const SPARSE_NAME = 'sparse.gm';
 /** Vectors of the previous model, kept while those of the next are computed. */
 export const PREVIOUS_NAME = 'earlier.gm';
 /** Why the vectors could not be made; see vectors-problem.ts. */
@@ -21,6 +23,7 @@ export const WHOLE_NAMES = [
   SNAPSHOT_NAME,
   FACTS_NAME,
   VECTORS_NAME,
+  SPARSE_NAME,
   PREVIOUS_NAME,
   GRAPH_NAME,
   GRAPH_RECORD_NAME,

@@ -33,6 +33,26 @@ const unresolvedSchema = z.strictObject({
 
 const countsByName = z.record(z.string(), z.int());
 
+const vectorsSchema = z.strictObject({
+  /** Empty if vectors are disabled, or none are made yet. */
+  model: z.string(),
+  chunks: z.int(),
+  /** The number of these chunks that belong to pages. */
+  page_chunks: z.int(),
+  /** The configured model, while vectors of another model are still in use; otherwise empty. */
+  next: z.string(),
+  /** Number of chunks that still need a vector of the configured model. */
+  missing: z.int(),
+  /** Work in progress before the vectors can be made; empty if none. */
+  work: z.string(),
+  /** Reason why the vectors cannot be made; empty if none. */
+  problem: z.string(),
+  /**
+   * How nearest neighbours are found: exact or hnsw, and for exact the reason if there is one.
+   */
+  search: z.string(),
+});
+
 const output = {
   project: z.string(),
   root: z.string(),
@@ -71,25 +91,9 @@ const output = {
     symbol_kinds: countsByName,
     edges: countsByName,
   }),
-  vectors: z.strictObject({
-    /** Empty if vectors are disabled, or none are made yet. */
-    model: z.string(),
-    chunks: z.int(),
-    /** The number of these chunks that belong to pages. */
-    page_chunks: z.int(),
-    /** The configured model, while vectors of another model are still in use; otherwise empty. */
-    next: z.string(),
-    /** Number of chunks that still need a vector of the configured model. */
-    missing: z.int(),
-    /** Work in progress before the vectors can be made; empty if none. */
-    work: z.string(),
-    /** Reason why the vectors cannot be made; empty if none. */
-    problem: z.string(),
-    /**
-     * How nearest neighbours are found: exact or hnsw, and for exact the reason if there is one.
-     */
-    search: z.string(),
-  }),
+  vectors: vectorsSchema,
+  /** The sparse vectors, like `vectors`; absent unless a model is configured. */
+  sparse: vectorsSchema.optional(),
   /** The cross-encoder that orders the first files; absent unless it is configured. */
   rerank: z
     .strictObject({
@@ -116,6 +120,7 @@ export const indexStatus = readTool({
     const project = context.workspace.project(request.project);
     await project.load(context.notice);
     await project.vectors.ready();
+    await project.sparse.ready();
     const status = project.status();
     const { skipped, unresolved } = status;
     const rows = skipped.files.map(({ path, reason, detail }) => [
@@ -193,6 +198,7 @@ function numbersOf(status: ProjectStatus) {
       edges: withoutZeros(status.edges),
     },
     vectors: vectorNumbers(status.vectors),
+    ...(status.sparse === undefined ? {} : { sparse: vectorNumbers(status.sparse) }),
     ...(status.rerank === undefined ? {} : { rerank: status.rerank }),
   };
 }
@@ -217,6 +223,7 @@ export function statusLines(status: ProjectStatus): string[] {
     `  unresolved: ${unresolvedLine(status)}`,
     `  syntax problems: ${diagnosticsLine(status)}`,
     `  vectors: ${vectorsLine(status.vectors)}`,
+    ...(status.sparse === undefined ? [] : [`  sparse: ${vectorsLine(status.sparse)}`]),
     ...(status.rerank === undefined ? [] : [`  rerank: ${rerankLine(status.rerank)}`]),
     `  store: ${storeLine(status)}`,
     `  skipped: ${plural(status.skipped.total, 'file')}${status.skipped.total === 0 ? '' : ` (${listOf(status.skipped.byReason)})`}`,

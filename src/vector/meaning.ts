@@ -76,3 +76,24 @@ export function meaningOf(near: Neighbours, index: TextIndex): Meaning {
   const nearest = best < NEAR_COSINE ? 0 : best;
   return { values: values.map((value) => value / most), chunks, cosines, nearest };
 }
+
+/** How much files share with a query by sparse vectors, based on their best chunk. */
+export interface Related {
+  /** Per file: product of its best chunk, as a share of the best file. */
+  readonly values: Float64Array;
+  /** Per file: the best chunk; −1 where none has a term of the query. */
+  readonly chunks: Int32Array;
+}
+
+/** Scores files by their best chunk. */
+export function relatedOf(near: Neighbours, index: TextIndex): Related {
+  const values = new Float64Array(index.fileCount);
+  const chunks = new Int32Array(index.fileCount).fill(-1);
+  for (const [place, chunk] of near.rows.entries()) {
+    const file = at(index.chunkFiles, chunk);
+    if (at(chunks, file) >= 0) continue;
+    chunks[file] = chunk;
+    values[file] = at(near.cosines, place);
+  }
+  return { values, chunks };
+}

@@ -60,6 +60,11 @@ describe('a configuration', () => {
       'outside',
     ],
     [
+      'graphs.code.sparseModel.folder',
+      '{ projectDir: ., graphs: { code: { sparseModel: { folder: link } } } }',
+      'outside',
+    ],
+    [
       'graphs.code.rerankModel.folder',
       '{ projectDir: ., graphs: { code: { rerankModel: { folder: link } } } }',
       'outside',

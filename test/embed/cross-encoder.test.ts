@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type CrossEncoder, openCrossEncoder } from '../../src/embed/cross-encoder.ts';
 import { planTextModel, type TextModelSettings } from '../../src/embed/model-folder.ts';
-import { modelThread } from '../../src/semantic/model-thread.ts';
+import { pairsThread } from '../../src/semantic/model-thread.ts';
 import { referenceRating, SETTINGS, tinyBertCopy, tinyBertWith } from './tiny-bert.ts';
 
 function opened(given: Partial<TextModelSettings> = {}): Promise<CrossEncoder> {
@@ -66,13 +66,13 @@ describe('a model is refused', () => {
 test('a model thread returns the ratings, and reports why a model cannot be used', async () => {
   const folder = tinyBertWith('pairs');
   const plan = planTextModel({ ...SETTINGS, folder });
-  const thread = modelThread({ kind: 'pairs', plan, threads: 1 });
+  const thread = pairsThread(plan, 1);
   onTestFinished(() => thread.close());
   const request = { question: 'read', texts: ['hash', 'the file'] };
   const expected = ['hash', 'the file'].map((text) => referenceRating('read', text));
   expectNear(await thread.call(request), expected);
   writeFileSync(join(folder, 'onnx/model.onnx'), 'no model');
-  const broken = modelThread({ kind: 'pairs', plan, threads: 1 });
+  const broken = pairsThread(plan, 1);
   onTestFinished(() => broken.close());
   await expect(broken.call(request)).rejects.toThrow('the ONNX runtime cannot load');
 });

@@ -19,7 +19,7 @@ export const SETTINGS: ModelSettings = {
 };
 
 /** A folder with the model and a head, as cross-encoders and sparse models are published. */
-export function tinyBertWith(head: 'pairs'): string {
+export function tinyBertWith(head: 'pairs' | 'words'): string {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'graph-memory-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const [path, content] of Object.entries(tinyBertFiles(head))) {
@@ -107,7 +107,17 @@ function tokenVectors(ids: readonly number[], types: readonly number[] = []): re
 }
 
 const idsOf = (tokens: string): readonly number[] =>
-  tokens.split(' ').map((token) => VOCABULARY.indexOf(token));
+  tokens.split(/ +/).map((token) => VOCABULARY.indexOf(token));
+
+/** The weight of every word of the vocabulary for a text whose tokens are given. */
+export function referenceWeights(tokens: string): Vector {
+  const logits = tokenVectors(idsOf(`[CLS] ${tokens} [SEP]`)).map((vector) =>
+    linear(vector, 'expand', 'expandBias'),
+  );
+  return VOCABULARY.map((_, word) =>
+    Math.log1p(Math.max(0, ...logits.map((ofToken) => at(ofToken, word)))),
+  );
+}
 
 /** The log-odds of a pair of texts whose tokens are given. */
 export function referenceRating(question: string, text: string): number {

@@ -12,7 +12,7 @@ import { type ModelSettings, planModel } from '../../src/embed/model-folder.ts';
 import { openOnnx } from '../../src/embed/onnx-runtime.ts';
 import { openSentenceModel } from '../../src/embed/sentence-model.ts';
 import { transformersEmbedder } from '../../src/embed/transformers.ts';
-import { type ModelThreadData, modelThread } from '../../src/semantic/model-thread.ts';
+import { type ModelThreadData, sentenceThread } from '../../src/semantic/model-thread.ts';
 import { END_REQUEST, type ThreadReply } from '../../src/workers/rpc-worker.ts';
 import { threadEntry } from '../../src/workers/worker-entry.ts';
 import { indexOf } from '../vector/index-of.ts';
@@ -205,13 +205,13 @@ test('an answer waits for a vector only until its deadline', async () => {
 });
 
 test("a model thread returns the model's vectors, and restarts after it was ended", async () => {
-  const thread = modelThread({ kind: 'sentence', plan: planModel(SETTINGS), threads: 1 });
+  const thread = sentenceThread(planModel(SETTINGS), 1);
   onTestFinished(() => thread.close());
   const [first, second] = await Promise.all([thread.call(['read']), thread.call(['put', 'hash'])]);
   expectNear(first, referenceVector('read'));
   expectNear(second, [...referenceVector('put'), ...referenceVector('hash')]);
   // So much that no answer can be on its way when the thread is ended.
-  const much = new Array<string>(5000).fill('read');
+  const much = new Array<string>(500).fill('read');
   const refused = expect(thread.call(much)).rejects.toThrow(
     'the worker semantic/model-worker has stopped',
   );
@@ -233,7 +233,7 @@ test('a model thread ends after its current request, because native code cannot 
 
 test('a model thread reports why its model cannot be used', async () => {
   const plan = { ...planModel(SETTINGS), onnxPath: join(TINY_BERT, 'config.json') };
-  const thread = modelThread({ kind: 'sentence', plan, threads: 1 });
+  const thread = sentenceThread(plan, 1);
   onTestFinished(() => thread.close());
   await expect(thread.call(['read'])).rejects.toMatchObject({
     code: 'GM_EMBEDDER',

@@ -54,6 +54,7 @@ function inFolder(folder: string, given: Partial<ProjectConfig['code']>): TempPr
       vectorIndex: 'auto',
       embeddingModel: undefined,
       embeddingServer: undefined,
+      sparseModel: undefined,
       rerankModel: undefined,
       ...given,
     },

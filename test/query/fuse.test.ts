@@ -51,6 +51,7 @@ function evidenceOf(rows: Partial<Record<SignalName, number[]>>): Evidence {
       nameMatches: { shares: none, matched: none },
     },
     meaning: undefined,
+    sparse: undefined,
     unheldShare: 1,
     candidates: [0, 1, 2, 3],
   };
@@ -124,5 +125,5 @@ test('evidence signals have positive weights and penalties have negative ones', 
     expect(SIGNALS[signal].weight > 0).toBe(isEvidence);
     expect(SIGNALS[signal].weight).not.toBe(0);
   }
-  expect(SIGNAL_NAMES).toHaveLength(32);
+  expect(SIGNAL_NAMES).toHaveLength(33);
 });

@@ -102,6 +102,7 @@ const SEEN_ELSEWHERE = new Set([
   'exactRare',
   'session',
   'meaning',
+  'sparse',
   'rerank',
   'commits',
   'forwardingScript',
@@ -146,6 +147,7 @@ const TRUTHS: Readonly<Record<Reason['signal'], (place: Place, detail: string) =
   commits: (_, detail) => expect(detail).toBe(''),
   // test/vector has it.
   meaning: (_, detail) => expect(detail).toBe(''),
+  sparse: (_, detail) => expect(detail).toBe(''),
   rerank: (_, detail) => expect(detail).toBe(''),
   identifierPhrase: (place, detail) => {
     for (const phrase of wordsAfterColons(detail)) {

@@ -76,7 +76,14 @@ async function projectChecks(
     const configuration = check('configuration', 'ok', `${place}; project ${project.name}`);
     await project.load(() => undefined);
     const status = project.status();
-    return [configuration, indexCheck(status), modelCheck(status), ...(await rerankCheck(project))];
+    const sparse = status.sparse ? [modelCheck('sparse', status.sparse, status)] : [];
+    return [
+      configuration,
+      indexCheck(status),
+      modelCheck('model', status.vectors, status),
+      ...sparse,
+      ...(await rerankCheck(project)),
+    ];
   } catch (error) {
     if (!isGraphMemoryError(error)) throw error;
     const isConfiguration = /CONFIG|UNTRUSTED|PROJECT/.test(error.code);
@@ -103,19 +110,21 @@ function indexCheck({ indexed, storeProblem, files, storeDir, skipped }: Project
   return check('index', 'ok', `${files} files, ${skipped.total} skipped; ${storeDir}`);
 }
 
-function modelCheck({ vectors, indexed }: ProjectStatus): Check {
-  const { model, problem, work } = vectors;
+function modelCheck(
+  name: string,
+  { model, problem, work }: ProjectStatus['vectors'],
+  { indexed }: ProjectStatus,
+): Check {
   if (problem !== '')
     return check(
-      'model',
+      name,
       'failed',
       problem,
       'See "graph-memory status"; search by words still works.',
     );
-  if (work !== '')
-    return check('model', 'warning', work, 'It is done when the project is indexed.');
-  if (model !== '') return check('model', 'ok', model);
-  return check('model', 'ok', indexed ? 'none configured' : 'used once the index is built');
+  if (work !== '') return check(name, 'warning', work, 'It is done when the project is indexed.');
+  if (model !== '') return check(name, 'ok', model);
+  return check(name, 'ok', indexed ? 'none configured' : 'used once the index is built');
 }
 
 /** Opens the cross-encoder, which otherwise happens with the first question. */

@@ -40,6 +40,7 @@ export function indexCommand(terminal: Terminal): Command {
       const input = { full: values['full'] === true, project: project.name };
       const answer = await callTool(session.context, reindex, input);
       await project.vectors.settle(terminal.signal);
+      await project.sparse.settle(terminal.signal);
       session.progress.clear();
       printAnswer(terminal, answer, options.json);
       if (values['share'] === true) await share(terminal, project, options.json);

@@ -192,7 +192,7 @@ export class SharedIndex {
   #stateKey(commit: string): string {
     const { root, memory, code, docs } = this.#config;
     const folder = relativeInside(findGitFolder(root)?.top ?? root, root) ?? '';
-    const { embeddingModel, embeddingServer, rerankModel: _, ...settings } = code;
+    const { embeddingModel, embeddingServer, sparseModel: _, rerankModel: __, ...settings } = code;
     const models = [embeddingModel?.name, embeddingServer?.model];
     return this.#key('state', commit, folder, JSON.stringify([memory, settings, models, docs]));
   }

@@ -14,7 +14,14 @@ import type { SearchTables } from './tables.ts';
 /** Signals that come from the words of a question; the others belong to the question as a whole. */
 export type WordSignal = Exclude<
   SignalName,
-  'exactText' | 'exactRare' | 'session' | 'meaning' | 'rerank' | 'stackFrame' | 'namedFile'
+  | 'exactText'
+  | 'exactRare'
+  | 'session'
+  | 'meaning'
+  | 'sparse'
+  | 'rerank'
+  | 'stackFrame'
+  | 'namedFile'
 >;
 
 /** Evidence from the words of a question, or of one of its parts. */
@@ -33,6 +40,7 @@ export interface Evidence extends WordEvidence {
   /** One value per file for each signal. Values of files out of scope are meaningless. */
   readonly values: Readonly<Record<SignalName, Float64Array>>;
   readonly meaning: MeaningEvidence | undefined;
+  readonly sparse: SparseEvidence | undefined;
   /** Places of the project that the question names. */
   readonly named: NamedPlaces;
   /** Files in scope with evidence for them, ascending. */
@@ -46,7 +54,14 @@ export interface OutsideEvidence {
   readonly exactRare?: Float64Array | undefined;
   readonly session?: Float64Array | undefined;
   readonly meaning?: MeaningEvidence | undefined;
+  readonly sparse?: SparseEvidence | undefined;
   readonly rerank?: Float64Array | undefined;
+}
+
+/** Evidence from sparse vectors, per file: see vector/meaning.ts. */
+export interface SparseEvidence {
+  readonly values: Float64Array;
+  readonly chunks: Int32Array;
 }
 
 /** Evidence from vectors, per file: see vector/meaning.ts. */
@@ -83,10 +98,12 @@ export function gatherEvidence(
     exactRare: outside.exactRare ?? none,
     session: outside.session ?? none,
     meaning: outside.meaning?.values ?? none,
+    sparse: outside.sparse?.values ?? none,
     rerank: outside.rerank ?? none,
   };
   const candidates = candidatesOf(values, inScope);
-  return { ...words, values, meaning: outside.meaning, named, candidates };
+  const { meaning, sparse } = outside;
+  return { ...words, values, meaning, sparse, named, candidates };
 }
 
 function wordEvidence(

@@ -124,8 +124,10 @@ export async function searchPages(
     includeTests: 'allow',
   } as const;
   const inScope = scopeOf(index, scope);
-  const { meaning, degraded } = await searchVectors(project, index, request.query, inScope);
-  const origin = { query: request.query, maxResults, ...scope, meaning, corpus: 'pages' as const };
+  const found = await searchVectors(project, index, request.query, inScope);
+  const { degraded, ...outside } = found;
+  const corpus = 'pages' as const;
+  const origin = { query: request.query, maxResults, ...scope, ...outside, corpus };
   const answer = search({ ...snapshot, text: index }, origin);
   return { ...opened, answer, hits: answer.hits, degraded, sources: new Sources(opened) };
 }

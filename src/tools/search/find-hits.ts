@@ -63,6 +63,7 @@ export async function findHits(open: OpenIndex, request: HitsRequest): Promise<F
     exactRare: exact.rare,
     session,
     meaning: vectors.meaning,
+    sparse: vectors.sparse,
     commits,
   };
   const searched = { ...snapshot, text: index };
