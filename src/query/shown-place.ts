@@ -208,7 +208,7 @@ function addDeclarations(
     : fileDeclarations(request.snapshot, path);
   for (const { declaration, endLine, ...chunks } of declaredPlaces(text, file, declarations)) {
     const { node, startLine } = declaration;
-    const content = contentOf(request, chunks, best);
+    const content = contentOf(request, file, chunks, best);
     const score = scoreOf(request, declaration, content) - penaltyOf(startLine);
     places.add({ node, startLine, endLine, score, bonus: 0 });
   }
@@ -227,7 +227,7 @@ function addChunks(request: ShowRequest, file: number, best: number, places: Pla
   const fileNode = graph.fileNode(path) ?? -1;
   for (const [place, around] of chunkOwners(request.snapshot, path, file).entries()) {
     const chunk = first + place;
-    const content = at(request.evidence.lexical.content, chunk) / best;
+    const content = contentOf(request, file, { first: chunk, end: chunk + 1 }, best);
     const startLine = at(chunkStartLines, chunk);
     const score =
       around === undefined
@@ -259,7 +259,7 @@ function blockPlaces(
       -1,
     score: chunkScore(
       request.placeWeights,
-      contentOf(request, chunksOfLines(request.snapshot.text, file, lines), best),
+      contentOf(request, file, chunksOfLines(request.snapshot.text, file, lines), best),
     ),
     bonus: 0,
     isBlock: true,
@@ -317,13 +317,23 @@ function scoreOf(
   return declarationScore(placeWeights, declaration, content, names);
 }
 
-/** Returns the best content score of some chunks, as a share of the file's best. */
-function contentOf({ evidence }: ShowRequest, { first, end }: ChunkRange, best: number): number {
+/**
+ * Returns how much some chunks are about the question: the best content score, as a share of the
+ * file's best. The chunk nearest in meaning counts in addition, as far as words are missing.
+ */
+function contentOf(
+  { evidence }: ShowRequest,
+  file: number,
+  { first, end }: ChunkRange,
+  best: number,
+): number {
   if (best <= 0) return 0;
   let most = 0;
   for (let chunk = first; chunk < end; chunk++)
     most = Math.max(most, at(evidence.lexical.content, chunk));
-  return most / best;
+  const nearest = evidence.meaning?.chunks[file] ?? -1;
+  const isNearest = first <= nearest && nearest < end;
+  return most / best + (isNearest ? evidence.unheldShare : 0);
 }
 
 function beginningOf({ snapshot }: ShowRequest, file: number, node: number): Place {

@@ -57,6 +57,21 @@ test('without a named declaration, the best content chunk is shown with its encl
   expect(end).toBeGreaterThanOrEqual(139);
 });
 
+test('of lines that hold the words equally well, those nearest in meaning are shown', () => {
+  const snapshot = snapshotOf({
+    'a.ts': `function first() {\n${FILLER}}\nfunction second() {\n${FILLER}}\n`,
+  });
+  const shownFor = (query: string, nearest: number) => {
+    const one = Float64Array.of(1);
+    const meaning = { values: one, chunks: Int32Array.of(nearest), cosines: one, nearest: 1 };
+    const [hit] = search(snapshot, { ...ANYWHERE, query, meaning }).hits;
+    return snapshot.graph.node(hit!.node).name;
+  };
+  expect(shownFor('step towards reconnecting', 0)).toBe('first');
+  expect(shownFor('step towards reconnecting', 1)).toBe('second');
+  expect(shownFor('the first step towards reconnecting', 1)).toBe('first');
+});
+
 test('a name that covers less than half of the query does not outweigh content', () => {
   const files = {
     'a.ts': `// Network.\nfunction retryLater() {\n${FILLER}}\n// Sockets are drained and buffers flushed before retry.\nfunction other() {\n${FILLER}}\n`,

@@ -5,7 +5,8 @@
  * - c: share of the query, weighted by rarity, that the name contains
  * - p: share of the name that the query contains
  * - o: c × p of the owner's name
- * - t: content score of its lines, as a share of the file's best chunk
+ * - t: content score of its lines, as a share of the file's best chunk, plus the share of the question
+ *   that no chunk of the project holds if the file's nearest chunk in meaning is among its lines
  * - w: 1 if the query writes the name as the identifier that it is
  * - l: log2(lines) / 7, at most 1; of nested declarations the larger contains more of the answer
  */
@@ -85,7 +86,7 @@ const LENGTH_SCALE = 7;
  */
 export const TEST_PENALTY = 10;
 
-/** Scores a declaration. `content` is a share of the file's best chunk, 0–1. */
+/** Scores a declaration. `content` is t, 0–2. */
 export function declarationScore(
   weights: PlaceWeights,
   declaration: FileDeclaration,
