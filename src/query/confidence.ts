@@ -42,7 +42,11 @@ export interface Trust {
  * `bench/ranking/calibrate.mjs` measures the bounds.
  */
 const HIGH = { marginMin: 3, coverageMin: 0.5 } as const;
-const MEDIUM_MARGIN_MIN = 0.5;
+/**
+ * A file that lacks most of the question leads only because it is named like the rest of it: an
+ * `executor` is no answer to "Docker container executor".
+ */
+const MEDIUM = { marginMin: 0.5, heldShareMin: 0.5 } as const;
 
 /**
  * Match = evidence + 3 × heldShare (+ 7 × nearest) separates questions about the project from
@@ -76,7 +80,7 @@ export function matchOf({ evidence, heldShare, nearest }: Trust): number {
 }
 
 export function confidenceOf(trust: Trust, corpus: Corpus): Confidence {
-  const { margin, coverage, nearest, isNameMissing } = trust;
+  const { margin, coverage, heldShare, nearest, isNameMissing } = trust;
   const bounds = MATCH_BOUNDS[corpus];
   const { matchMin, matchSureMin } = nearest === undefined ? bounds.byWords : bounds.withVectors;
   const match = matchOf(trust);
@@ -85,5 +89,5 @@ export function confidenceOf(trust: Trust, corpus: Corpus): Confidence {
   // would otherwise be rated high (by words).
   if (match < matchSureMin || isNameMissing) return 'low';
   if (margin >= HIGH.marginMin && coverage >= HIGH.coverageMin) return 'high';
-  return margin >= MEDIUM_MARGIN_MIN ? 'medium' : 'low';
+  return margin >= MEDIUM.marginMin && heldShare >= MEDIUM.heldShareMin ? 'medium' : 'low';
 }

@@ -39,6 +39,32 @@ test.each([
 );
 
 test.each([
+  [0.5, 'medium'],
+  [0.49, 'low'],
+])('a lead of a file that holds a share of %d of the question has confidence %s', (held, label) => {
+  const trust = {
+    margin: 2,
+    evidence: 10,
+    heldShare: held,
+    coverage: held,
+    nearest: undefined,
+    isNameMissing: false,
+  };
+  expect(confidenceOf(trust, 'code')).toBe(label);
+});
+
+test('a file named like one word of a question is no confident answer to the rest of it', () => {
+  const files = {
+    'src/executor.ts': '// Executor: runs a command.\nexport class Executor {\n  command() {}\n}\n',
+    'src/other.ts': 'export function other() {\n}\n',
+    'notes/docker.txt': 'docker\n',
+    'notes/container.txt': 'container\n',
+  };
+  expect(searchIn(files, 'executor').confidence).toBe('high');
+  expect(searchIn(files, 'docker container executor').confidence).toBe('low');
+});
+
+test.each([
   [0.63, 'high'],
   [0.42, 'low'],
   [0, 'low'],
