@@ -145,8 +145,7 @@ function rankedPlaces(
   const path = at(text.data.paths, file);
   const named = namedLines(request, file, path);
   const places = new PlaceList(wanted === 'best' && named.length === 0);
-  const { first, end } = chunksOfFile(text, file);
-  const best = first === end ? -1 : at(request.evidence.lexical.content, bestChunk(request, file));
+  const best = bestContent(request, file);
   addDeclarations(request, file, best, places);
   // The file was found by its path or by vectors: none of its words match the query.
   if (isRestricted(request)) {
@@ -333,7 +332,8 @@ function contentOf(
     most = Math.max(most, at(evidence.lexical.content, chunk));
   const nearest = evidence.meaning?.chunks[file] ?? -1;
   const isNearest = first <= nearest && nearest < end;
-  return most / best + (isNearest ? evidence.unheldShare : 0);
+  // A test can contain more of the words than the code that it tests.
+  return Math.min(1, most / best) + (isNearest ? evidence.unheldShare : 0);
 }
 
 function beginningOf({ snapshot }: ShowRequest, file: number, node: number): Place {
@@ -342,14 +342,20 @@ function beginningOf({ snapshot }: ShowRequest, file: number, node: number): Pla
   return { node, startLine: 1, endLine };
 }
 
-/** Returns the chunk of the file with the best content score; ties go to the first. */
-function bestChunk({ snapshot, evidence }: ShowRequest, file: number): number {
+/** Returns the best content score of the file's chunks: of tests only if no other chunk has any. */
+function bestContent(request: ShowRequest, file: number): number {
+  const { snapshot, evidence } = request;
   const { first, end } = chunksOfFile(snapshot.text, file);
-  let best = first;
-  for (let chunk = first + 1; chunk < end; chunk++) {
-    if (at(evidence.lexical.content, chunk) > at(evidence.lexical.content, best)) best = chunk;
+  const penaltyOf = testPenalty(request, file);
+  let best = 0;
+  let bestOfTests = 0;
+  for (let chunk = first; chunk < end; chunk++) {
+    const score = at(evidence.lexical.content, chunk);
+    if (penaltyOf(at(snapshot.text.data.chunkStartLines, chunk)) === 0)
+      best = Math.max(best, score);
+    else bestOfTests = Math.max(bestOfTests, score);
   }
-  return best;
+  return best > 0 ? best : bestOfTests;
 }
 
 function otherRanges(request: ShowRequest, file: number, shown: LineRange): readonly LineRange[] {
@@ -357,14 +363,15 @@ function otherRanges(request: ShowRequest, file: number, shown: LineRange): read
   const { content } = request.evidence.lexical;
   const { first, end } = chunksOfFile(request.snapshot.text, file);
   if (first === end || isRestricted(request)) return [];
-  const scoreMin = at(content, bestChunk(request, file)) * OTHER_RANGE_SHARE_MIN;
+  const scoreMin = bestContent(request, file) * OTHER_RANGE_SHARE_MIN;
+  const penaltyOf = testPenalty(request, file);
   const others: { range: LineRange; score: number }[] = [];
   for (let chunk = first; chunk < end; chunk++) {
     const score = at(content, chunk);
     if (score <= 0 || score < scoreMin) continue;
     const range = { startLine: at(chunkStartLines, chunk), endLine: at(chunkEndLines, chunk) };
     const overlaps = range.startLine <= shown.endLine && range.endLine >= shown.startLine;
-    if (!overlaps) others.push({ range, score });
+    if (!overlaps && penaltyOf(range.startLine) === 0) others.push({ range, score });
   }
   others.sort((a, b) => b.score - a.score || a.range.startLine - b.range.startLine);
   return others.slice(0, OTHER_RANGES_MAX).map(({ range }) => range);

@@ -191,6 +191,18 @@ ${FILLER}  }
     expect(placeOf(query)).toBe(`header.ts::${name}`);
   });
 
+  test('are no further places of the code that they test', () => {
+    const text = files['header.ts'];
+    const testsLine = text.slice(0, text.indexOf('namespace tests')).split('\n').length;
+    const testsAmongOthers = (includeTests: TestsMode) => {
+      const request = { ...ANYWHERE, query: 'decode', includeTests };
+      const [hit] = search(snapshotOf(files), request).hits;
+      return hit!.otherRanges.filter(({ startLine }) => startLine > testsLine).length;
+    };
+    expect(testsAmongOthers('allow')).toBeGreaterThan(0);
+    expect(testsAmongOthers('penalize')).toBe(0);
+  });
+
   test('are shown if the request asks for tests', () => {
     const query = 'where is a header line split';
     expect(placeOf(query, 'allow')).toBe('header.ts::tests::splitsHeaderLine');
