@@ -39,29 +39,33 @@ test.each([
 );
 
 test.each([
-  [0.5, 'medium'],
-  [0.49, 'low'],
-])('a lead of a file that holds a share of %d of the question has confidence %s', (held, label) => {
-  const trust = {
-    margin: 2,
-    evidence: 10,
-    heldShare: held,
-    coverage: held,
-    nearest: undefined,
-    isNameMissing: false,
-  };
-  expect(confidenceOf(trust, 'code')).toBe(label);
-});
+  [0.43, 8, 'medium'],
+  [0.42, 8, 'low'],
+  [0.33, 8.9, 'low'],
+  [0.33, 9.1, 'medium'],
+])(
+  'a lead of a file that holds a share of %d of the question, with match %d, has confidence %s',
+  (heldShare, match, label) => {
+    const trust = {
+      margin: 2,
+      evidence: match - 3 * heldShare + 0.001,
+      heldShare,
+      coverage: heldShare,
+      nearest: undefined,
+      isNameMissing: false,
+    };
+    expect(confidenceOf(trust, 'code')).toBe(label);
+    expect(confidenceOf(trust, 'pages')).toBe('medium');
+  },
+);
 
 test('a file named like one word of a question is no confident answer to the rest of it', () => {
   const files = {
     'src/executor.ts': '// Executor: runs a command.\nexport class Executor {\n  command() {}\n}\n',
     'src/other.ts': 'export function other() {\n}\n',
-    'notes/docker.txt': 'docker\n',
-    'notes/container.txt': 'container\n',
   };
   expect(searchIn(files, 'executor').confidence).toBe('high');
-  expect(searchIn(files, 'docker container executor').confidence).toBe('low');
+  expect(searchIn(files, 'docker container image registry executor').confidence).toBe('low');
 });
 
 test.each([
