@@ -321,7 +321,7 @@ function scoreOf(
  * file's best. The chunk nearest in meaning counts in addition, as far as words are missing.
  */
 function contentOf(
-  { evidence }: ShowRequest,
+  { evidence, placeWeights }: ShowRequest,
   file: number,
   { first, end }: ChunkRange,
   best: number,
@@ -333,7 +333,7 @@ function contentOf(
   const nearest = evidence.meaning?.chunks[file] ?? -1;
   const isNearest = first <= nearest && nearest < end;
   // A test can contain more of the words than the code that it tests.
-  return Math.min(1, most / best) + (isNearest ? evidence.unheldShare : 0);
+  return Math.min(1, most / best) + (isNearest ? placeWeights.meaning * evidence.unheldShare : 0);
 }
 
 function beginningOf({ snapshot }: ShowRequest, file: number, node: number): Place {

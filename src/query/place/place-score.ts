@@ -32,6 +32,8 @@ export interface PlaceWeights {
   readonly nameBoth: number;
   readonly owner: number;
   readonly content: number;
+  /** For the share of the question that only meaning can answer; a part of `content`. */
+  readonly meaning: number;
   readonly written: number;
   readonly length: number;
   readonly roles: Readonly<Record<FileDeclaration['role'], number>>;
@@ -50,6 +52,7 @@ const QUESTION_WEIGHTS: PlaceWeights = {
   nameBoth: 4,
   owner: 3.5,
   content: 3.5,
+  meaning: 1,
   written: 0,
   length: 0.5,
   // A class stands for its constructor unless the constructor contains more.
@@ -68,6 +71,8 @@ const REPORT_WEIGHTS: PlaceWeights = {
   nameBoth: 1,
   owner: 4.5,
   content: 3,
+  // A report has more words than its nearest chunk can answer.
+  meaning: 0,
   written: 1.5,
   length: 3.5,
   roles: { type: 0, function: 3, constructor: 2.5, other: -2.5 },
