@@ -22,9 +22,13 @@ const PATTERNS: readonly string[] = [
 
 /**
  * Returns the default excludes in force. A pattern is dropped if an include pattern contains its
- * name as a whole path component.
+ * name, as whole path components.
  */
 export function defaultExcludes(include: readonly string[]): string[] {
-  const wanted = new Set(include.flatMap((pattern) => pattern.split('/')));
-  return PATTERNS.filter((pattern) => !wanted.has(pattern.replace(/\/$/, '')));
+  const wanted = include.map((pattern) => `/${pattern}/`);
+  const isWanted = (pattern: string): boolean => {
+    const name = pattern.replace(/^\*\*\//, '').replace(/\/$/, '');
+    return wanted.some((included) => included.includes(`/${name}/`));
+  };
+  return PATTERNS.filter((pattern) => !isWanted(pattern));
 }

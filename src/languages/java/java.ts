@@ -315,7 +315,15 @@ export const JAVA = typedLanguage(
     extensions: ['.java'],
     grammar: 'tree-sitter-java.wasm',
     family: 'jvm',
-    excludes: ['.gradle/', '.m2/'],
+    // A folder `target` may hold sources (`discovery/target/`), so only what builds put there is named.
+    excludes: [
+      '.gradle/',
+      '.m2/',
+      '**/target/classes/',
+      '**/target/test-classes/',
+      '**/target/generated-sources/',
+      '**/target/generated-test-sources/',
+    ],
     packageExtensions: ['.java'],
     passesOnImports: 'never',
     accessorsShareFieldNames: true,

@@ -278,6 +278,7 @@ export const RUST = typedLanguage(
     grammar: 'tree-sitter-rust.wasm',
     registrations: RUST_REGISTRATIONS,
     configNames: ['Cargo.toml'],
+    excludes: ['**/target/debug/', '**/target/release/'],
     aliases: ['rs'],
     manifest: { fileName: 'Cargo.toml', name: /^name\s*=\s*"([^"]+)"/m },
     packageExtensions: ['.rs'],

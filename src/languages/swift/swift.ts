@@ -337,7 +337,7 @@ export const SWIFT = typedLanguage(
     extensions: ['.swift'],
     grammar: 'tree-sitter-swift.wasm',
     configNames: ['Package.swift'],
-    excludes: ['Pods/', 'Carthage/', '.build/'],
+    excludes: ['Pods/', 'Carthage/', '.build/', 'DerivedData/'],
     passesOnImports: 'never',
     declaresAcrossFolder: true,
     isCostlyToOptimize: true,

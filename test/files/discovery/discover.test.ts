@@ -217,6 +217,16 @@ describe('exclusion of files', () => {
     ],
     ['but not sources about coverage', { 'p/src/coverage/a.ts': '' }, ['p/src/coverage/a.ts']],
     [
+      'and what Cargo, Maven and Xcode build, but not a folder that is called target',
+      {
+        'target/debug/build/a.ts': '',
+        'p/target/classes/a.ts': '',
+        'DerivedData/x/a.ts': '',
+        'discovery/target/a.ts': '',
+      },
+      ['discovery/target/a.ts'],
+    ],
+    [
       'nor folders called build or dist',
       { 'build/a.ts': '', 'dist/a.ts': '' },
       ['build/a.ts', 'dist/a.ts'],
@@ -275,9 +285,16 @@ describe('exclusion of files', () => {
   });
 
   test('disables a default exclude that an include pattern names', async () => {
-    const root = makeTree({ 'node_modules/x/a.ts': '', 'coverage/b.ts': '', 'v.min.js': '' });
-    expect(await filesOf(root, { include: ['node_modules/x/**/*.ts', '*.min.js'] })).toEqual([
+    const root = makeTree({
+      'node_modules/x/a.ts': '',
+      'coverage/b.ts': '',
+      'target/debug/c.ts': '',
+      'v.min.js': '',
+    });
+    const include = ['node_modules/x/**/*.ts', 'target/debug/*.ts', '*.min.js'];
+    expect(await filesOf(root, { include })).toEqual([
       'node_modules/x/a.ts',
+      'target/debug/c.ts',
       'v.min.js',
     ]);
   });
