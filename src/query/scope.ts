@@ -44,7 +44,9 @@ export function filesInScope(
   const { paths, fileLanguages, fileKinds, languages } = index.data;
   const allowed = languages.map((language) => request.languages.includes(language));
   const anyLanguage = request.languages.length === 0;
-  const kindBits = isRestricted(request) ? bitsOf(request.kinds) : undefined;
+  // Every file is a place of the kind `file`.
+  const isAnyFile = !isRestricted(request) || request.kinds.includes('file');
+  const kindBits = isAnyFile ? undefined : bitsOf(request.kinds);
   const inScope = new Uint8Array(index.fileCount);
   for (const [file, path] of paths.entries()) {
     const isTest = tables.pathPenalties.testPath[file] === 1;
@@ -59,9 +61,9 @@ export function filesInScope(
   return inScope;
 }
 
-/** Whether places are restricted by kind. A file is a place that may be of any kind. */
+/** Whether places are restricted by kind. */
 export function isRestricted({ kinds }: Pick<ScopeRequest, 'kinds'>): boolean {
-  return kinds.length > 0 && !kinds.includes('file');
+  return kinds.length > 0;
 }
 
 /** Returns the kinds of symbols as a bit mask. */

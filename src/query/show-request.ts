@@ -15,7 +15,7 @@ export interface ShowRequest {
   readonly evidence: Evidence;
   readonly names: QuestionNames;
   readonly placeWeights: PlaceWeights;
-  /** Kinds of places that may be shown; any kind if empty or if it includes `file`. */
+  /** Kinds of places that may be shown; any kind if empty. */
   readonly kinds: readonly PlaceKind[];
   readonly includeTests: TestsMode;
 }

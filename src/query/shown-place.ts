@@ -150,6 +150,7 @@ function rankedPlaces(
   // The file was found by its path or by vectors: none of its words match the query.
   if (isRestricted(request)) {
     for (const place of blockPlaces(request, file, path, best)) places.add(place);
+    if (request.kinds.includes('file')) places.add(filePlace(request, file, best));
   } else if (best <= 0) {
     const nearest = nearestPlace(request, file);
     places.clear();
@@ -263,6 +264,25 @@ function blockPlaces(
     bonus: 0,
     isBlock: true,
   }));
+}
+
+/** Returns the file itself as a place, at the lines that are most about the question. */
+function filePlace(request: ShowRequest, file: number, best: number): ScoredPlace {
+  const { graph, text } = request.snapshot;
+  const { chunkStartLines, chunkEndLines, paths } = text.data;
+  const node = graph.fileNode(at(paths, file)) ?? -1;
+  const { first, end } = chunksOfFile(text, file);
+  let chunk = first;
+  let most = 0;
+  for (let next = first; next < end; next++) {
+    const content = contentOf(request, file, { first: next, end: next + 1 }, best);
+    if (content > most) [chunk, most] = [next, content];
+  }
+  const lines =
+    chunk < end
+      ? { startLine: at(chunkStartLines, chunk), endLine: at(chunkEndLines, chunk) }
+      : { startLine: 1, endLine: 1 };
+  return { node, ...lines, score: chunkScore(request.placeWeights, most), bonus: 0 };
 }
 
 /** Puts the lines that the question names in place of their declaration, or adds them. */

@@ -45,6 +45,15 @@ test.each([
   },
 );
 
+test('a file is shown as a whole if files are requested, at its best lines', () => {
+  expect(shown(CLIENT, 'parse header', ['file'])).toEqual({
+    id: 'client.ts',
+    lines: '96-143',
+    others: 0,
+  });
+  expect(shown({ 'client.ts': '' }, 'client', ['file'])?.id).toBe('client.ts');
+});
+
 test('without a named declaration, the best content chunk is shown with its enclosing declaration', () => {
   const files = {
     'a.ts': `function first() {\n${FILLER}}\nfunction second() {\n${FILLER}${FILLER}  backoff(timer);\n${FILLER}}\n`,
@@ -105,7 +114,7 @@ test('the kinds filter restricts which declarations are shown', () => {
   expect(shown(CLIENT, 'Client', ['method'])?.id).toBe('client.ts::Client::parse');
   expect(shown(CLIENT, 'Client', ['class'])?.id).toBe('client.ts::Client');
   expect(shown(CLIENT, 'Client', ['interface'])).toBeUndefined();
-  expect(shown(CLIENT, 'Client', ['file'])?.id).toBe('client.ts::Client');
+  expect(shown(CLIENT, 'Client', ['file'])?.id).toBe('client.ts');
 });
 
 test('among declarations of one name, types are shown before functions, then the one with more content', () => {
