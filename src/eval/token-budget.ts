@@ -13,8 +13,8 @@ import type { Question } from './question.ts';
 
 /** The values of `max_tokens` that are measured. */
 export const BUDGETS_TOKENS = [500, 1000, 2000] as const;
-/** The same rule of thumb that budgets use. */
-const CHARACTERS_PER_TOKEN = 4;
+/** As budgets count it. */
+const CHARACTERS_PER_TOKEN = 3.3;
 
 export interface BudgetReport {
   readonly max_tokens: number;

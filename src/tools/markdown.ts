@@ -125,7 +125,7 @@ function indexPage(): string {
     '- Lines are 1-based, and ranges include both ends.',
     '- Every list has `returned_count`, `total_count` and `truncated`.',
     '- Over MCP an answer is text alone. Clients show their model either text or data, so both would be paid twice. A call with `_meta: { "graph-memory/data": true }` gets the data instead. HTTP and `--json` always have them.',
-    '- An answer stays within `max_tokens`, at 4 characters a token. Only what is sent counts. Snippets are dropped first, then signatures, then items, and a note says what was dropped.',
+    '- An answer stays within `max_tokens`, at 3.3 characters a token. Only what is sent counts. Snippets are dropped first, then signatures, then items, and a note says what was dropped.',
     '- An error has a code: see [errors](errors.md).',
   ]);
 }
