@@ -20,6 +20,8 @@ function rowsOf(name: string): readonly Row[] {
 describe.each([
   { name: 'paraphrases', countMin: 150, repositoriesMin: 15, isAnswered: true },
   { name: 'absent', countMin: 150, repositoriesMin: 15, isAnswered: false },
+  { name: 'fresh', countMin: 160, repositoriesMin: 8, isAnswered: true },
+  { name: 'fresh-absent', countMin: 47, repositoriesMin: 8, isAnswered: false },
   { name: 'concepts', countMin: 15, repositoriesMin: 1, isAnswered: true },
 ])('the set of questions "$name"', ({ name, countMin, repositoriesMin, isAnswered }) => {
   const rows = rowsOf(name);
