@@ -14,6 +14,8 @@ export interface SettingDetails {
   /** Type or schema that checks the value. */
   readonly validation?: string;
   readonly doc?: string;
+  /** Name of the field that gets the value. */
+  readonly field?: string;
 }
 
 /** A place of a file that declares or reads a setting. */

@@ -85,6 +85,30 @@ describe('environment variables', () => {
     expect(defaults).toEqual(['"NO"', '"auto"', '80', undefined]);
   });
 
+  it('have names that are put together or kept in constants, and are found by a whole name', async () => {
+    const { snapshot, setting, call } = await projectOf({
+      'a.go':
+        'package a\n\nimport "os"\n\nfunc f(flag string) string { return os.Getenv("APP_" + upper(flag)) }\nfunc g() { v.SetEnvPrefix("shop") }\n',
+      'b.ts': `export const url = (kind: string) => process.env[\`\${kind}_URL_HOST\`];\nconst NAME = 'APP_HOME';\nexport const home = process.env[NAME];\nprocess.env[NAME] = 'x';\n`,
+      'c.rs':
+        'fn f(kind: &str) { let key = format!("APP_{}_LIMIT", kind); get_from_env_opt(&key); }\n',
+      'c.py': 'SIZE_ENV_KEY = "APP_SIZE"\n',
+      'd.py': 'from c import SIZE_ENV_KEY\nx = read(SIZE_ENV_KEY, 3)\n',
+      'e.py': 'import os\nx = os.environ.get(f"APP_{name}_KEY")\ny = os.environ[key]\n',
+    });
+    expect(snapshot.settings.map(({ name }) => name)).toEqual([
+      ...['*_URL_HOST', 'APP_*', 'APP_*_KEY', 'APP_*_LIMIT', 'APP_HOME', 'APP_SIZE', 'SHOP_*'],
+    ]);
+    expect(setting('APP_HOME')?.reads).toMatchObject([{ path: 'b.ts', line: 3 }]);
+    expect(setting('APP_SIZE')).toMatchObject({
+      declarations: [{ path: 'c.py', line: 1 }],
+      reads: [{ path: 'd.py', line: 2 }],
+    });
+    const { text } = await call('code_get_symbol', { symbol: 'SHOP_LOG_LEVEL' });
+    expect(text).toContain('SHOP_* (environment variable)');
+    expect(text).toContain('a.go:6');
+  });
+
   it('are declared by schemas and settings classes, whose uses are reads', async () => {
     const { setting } = await projectOf({
       'env.ts': [
@@ -131,6 +155,42 @@ describe('command-line flags and keys', () => {
       declarations: [{ path: 'main.go', line: 6, default: '80', doc: 'where to listen' }],
       reads: [{ path: 'main.go', line: 7 }],
     });
+  });
+
+  it('are bound to keys by functions of the project, with the field that gets the value', async () => {
+    const { setting, call } = await projectOf({
+      'flags.go':
+        'package a\n\nfunc f() {\n\tutil.MustBindPFlag("log.maxSize", flags.Lookup("log-max-size"))\n\tutil.MustBindEnv("log.maxSize", "APP_LOG_MAX_SIZE", "APP_LOG_MAXSIZE")\n}\n',
+      'config.go':
+        'package a\n\ntype Log struct {\n\tMaxSize int\n}\n\nfunc Default() Log { return Log{MaxSize: 7} }\n',
+    });
+    expect(setting('APP_LOG_MAXSIZE')?.declarations).toMatchObject([{ line: 5 }]);
+    expect(setting('--log-max-size')?.reads).toMatchObject([{ line: 4 }]);
+    const { text } = await call('code_get_symbol', { symbol: 'APP_LOG_MAX_SIZE' });
+    expect(text).toContain('config.go:7 Default: func Default() Log { return Log{MaxSize: 7} }');
+  });
+
+  it('are those of Django: assignments of settings modules, and reads with their default', async () => {
+    const { snapshot, setting } = await projectOf({
+      'shop/settings/base.py': 'INSTALLED_APPS = []\nPAGE_SIZE = 20\nlocal = 1\n',
+      'shop/views.py': [
+        'from django.conf import settings',
+        'def size():',
+        '    settings.WRITTEN = 1',
+        '    if hasattr(settings, "HAS_PAGES"):',
+        '        return settings.PAGE_SIZE',
+        '    return getattr(settings, "SHORT_SIZE", 5)',
+        '',
+      ].join('\n'),
+    });
+    expect(snapshot.settings.map(({ name, form }) => `${name} ${form}`)).toEqual([
+      ...['HAS_PAGES key', 'INSTALLED_APPS key', 'PAGE_SIZE key', 'SHORT_SIZE key'],
+    ]);
+    expect(setting('PAGE_SIZE')).toMatchObject({
+      declarations: [{ path: 'shop/settings/base.py', line: 2, default: '20' }],
+      reads: [{ path: 'shop/views.py', line: 5, symbol: 'shop/views.py::size' }],
+    });
+    expect(setting('SHORT_SIZE')?.reads).toMatchObject([{ line: 6, default: '5' }]);
   });
 
   it('are found where a library keeps them by text', async () => {

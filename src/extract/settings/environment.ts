@@ -3,6 +3,7 @@ import { allMatches } from '../../base/all-matches.ts';
 import { declarationAt } from '../option-flags.ts';
 import { callParts } from './call-parts.ts';
 import { isLiteral, oneLine } from './code-tree.ts';
+import { constantNames, madeReads } from './made-names.ts';
 import type { FoundSetting, SettingText } from './setting-text.ts';
 
 /** Quick check: most files read no environment variables. */
@@ -15,7 +16,7 @@ const ELEMENT =
   /\b(?:(?:process|import\.meta)\.env|environ(?:ment)?|ENV|_ENV)\s*\[\s*(['"`])(\w+)\1\s*\]/g;
 /** `os.getenv("PORT")`, `env::var("PORT")`, `ENV.fetch('PORT', 80)` */
 const CALL =
-  /(?<![\w$])(?:getenvb?|secure_getenv|GetEnv|LookupEnv|Getenv|getEnv|GetEnvironmentVariable|get_env|fetch_env!?|ENV\.fetch|env\.get|environ\.(?:get|pop|setdefault)|env::var(?:_os)?|(?:option_)?env!|(?:env|environ)(?:\.(?:str|int|bool|float|list|json|url|path|db|cache|dict|decimal))?(?=\(\s*["'][A-Z]))\s*\(\s*(["'`])([A-Za-z_]\w*)\1/g;
+  /(?<![\w$])(?:getenvb?|secure_getenv|GetEnv|LookupEnv|Getenv|getEnv|GetEnvironmentVariable|get_env|fetch_env!?|ENV\.fetch|env\.get|environ\.(?:get|pop|setdefault)|env::var(?:_os)?|(?:option_)?env!|(?:env|environ)(?:\.(?:str|int|bool|float|list|json|url|path|db|cache|dict|decimal))?(?=\(\s*["'][A-Z]))\s*\(\s*(["'`])([A-Za-z_]\w*)\1(?!\s*[+%])/g;
 /** A read of the variable that a parameter names: `os.getenv(name)` */
 const CALL_BY_NAME =
   /(?<![\w$])(?:getenvb?|Getenv|LookupEnv|getEnv|GetEnvironmentVariable|environ\.get|env::var(?:_os)?|ENV\.fetch)\s*\(\s*([A-Za-z_]\w*)\s*[,)]/g;
@@ -24,7 +25,7 @@ const CALL_BY_NAME =
  * argument: `get_bool_from_env("APP_DEBUG")`, `envOr("APP_PORT", 80)`
  */
 const CALL_OF_READER =
-  /(?<![\w$])((?:\w+_)?env(?:_\w+)?|\w*[a-z\d]Env(?:[A-Z]\w*)?|[eE]nv[A-Z]\w*)\s*\(\s*(["'`])([A-Z][A-Z\d]*_[A-Z\d_]+)\2/g;
+  /(?<![\w$])((?:\w+_)?env(?:_\w+)?|\w*[a-z\d]Env(?:[A-Z]\w*)?|[eE]nv[A-Z]\w*)\s*\(\s*(["'`])([A-Z][A-Z\d]*_[A-Z\d_]+)\2(?!\s*[+%])/g;
 /** Names of functions that change a variable, or do something while it has a value. */
 const CHANGING =
   /^(?:un)?set|^(?:put|del|add|remove|clear|reset|restore|write|save|with|mock|patch|stub|override|temp)/i;
@@ -103,5 +104,5 @@ export function environmentReads(source: SettingText): FoundSetting[] {
       );
     }
   }
-  return found;
+  return [...found, ...madeReads(source), ...constantNames(source)];
 }

@@ -5,6 +5,7 @@ import { innermostDeclaration } from '../../extractors/innermost-declaration.ts'
 import type { SettingDetails } from '../../model/setting.ts';
 import { callParts } from './call-parts.ts';
 import { isLiteral, oneLine } from './code-tree.ts';
+import { settingsObject } from './django.ts';
 import type { FoundSetting, SettingText } from './setting-text.ts';
 
 /** A schema checks the environment only if its file has the environment. */
@@ -16,7 +17,10 @@ const MEMBER =
   /\b(\w{0,30}?(?:[eE]nv|ENV|[cC]onfig|[cC]fg|[cC]onf|[sS]ettings)\w{0,30})\.([A-Z][A-Z\d_]+)\b/g;
 
 /** Reads and declarations of libraries that keep settings by text. */
-const VIPER_DEFAULT = /\bviper\.(?:SetDefault|BindEnv|MustBindEnv|BindPFlag)\(\s*(?=")/g;
+const VIPER_DEFAULT = /\bviper\.SetDefault\(\s*(?=")/g;
+/** viper, or a function of the project that calls it: `MustBindEnv("log.level", "LOG_LEVEL")` */
+const VIPER_BOUND = /(?<![\w$])(?:\w+\.)?\w{0,20}[bB]ind(?:Env|PFlag)\(\s*(?=")/g;
+const LOOKED_UP = /\.Lookup\(\s*"([\w-]+)"\s*\)/;
 const KEY_READ =
   /(?:\bviper\.(?:Get\w*|IsSet|UnmarshalKey)|\bk(?:oanf)?\.(?:String|Int|Int64|Bool|Float64|Duration|Strings|Exists)|\b(?:[eE]nvironment|env)\.(?:get(?:Required)?Property)|\b[cC]onfigService\.(?:get|getOrThrow)(?:<[^>()]{1,60}>)?)\s*\(\s*(?=["'`])/g;
 const KEY_MENTION = /\b(?:config|conf|nconf|settings)\.(?:get|has)\(\s*(["'])([\w.-]+)\1/g;
@@ -35,6 +39,7 @@ export function settingKeys(source: SettingText): FoundSetting[] {
   return [
     ...schemaEntries(source),
     ...libraryKeys(source),
+    ...boundKeys(source),
     ...springKeys(source),
     ...convictKeys(source),
     ...goTags(source),
@@ -70,9 +75,11 @@ function schemaEntries({ text, tree, hasHashComments }: SettingText): FoundSetti
   });
 }
 
-function members({ text, tree }: SettingText): FoundSetting[] {
+function members(source: SettingText): FoundSetting[] {
+  const { text, tree } = source;
+  const django = settingsObject(source);
   return allMatches(text, MEMBER).flatMap(({ 0: all, 1: object = '', 2: name = '', index }) =>
-    object === object.toUpperCase() || !tree.isCode(index)
+    object === object.toUpperCase() || object === django || !tree.isCode(index)
       ? []
       : [
           {
@@ -94,11 +101,10 @@ function libraryKeys({ text, tree, hasHashComments }: SettingText): FoundSetting
       const name = unquoted(call?.positional[0] ?? '');
       const value = call?.positional[1];
       if (call === undefined || !/^[A-Za-z][\w.-]*$/.test(name) || !tree.isCode(index)) continue;
-      const hasDefault = value !== undefined && (role === 'reads' || all.includes('SetDefault'));
       found.push({
         ...{ name, form: formOf(name), role, offset: index },
         ...tree.fallback(index, call.end),
-        ...(hasDefault && !value.startsWith('{') ? { default: oneLine(value) } : {}),
+        ...(value !== undefined && !value.startsWith('{') ? { default: oneLine(value) } : {}),
       });
     }
   }
@@ -106,6 +112,30 @@ function libraryKeys({ text, tree, hasHashComments }: SettingText): FoundSetting
     if (tree.isCode(index))
       found.push({ name, form: formOf(name), role: 'mentions', offset: index });
   return found;
+}
+
+/** A key is bound to the variables or the flag that set it, and goes into the field of its name. */
+function boundKeys({ text, tree, facts, hasHashComments }: SettingText): FoundSetting[] {
+  if (facts.language !== 'go') return [];
+  return allMatches(text, VIPER_BOUND).flatMap(({ 0: all, index }): FoundSetting[] => {
+    const call = callParts(text, index + all.lastIndexOf('('), hasHashComments);
+    const [key = '', ...others] = (call?.positional ?? []).map(unquoted);
+    if (!/^[A-Za-z][\w.-]*$/.test(key) || !tree.isCode(index)) return [];
+    const last = key.split(/[.-]/).at(-1) ?? '';
+    const field = last.charAt(0).toUpperCase() + last.slice(1);
+    const flag = LOOKED_UP.exec(others[0] ?? '')?.[1];
+    const variables = others.filter((one) => /^[A-Z][A-Z\d_]+$/.test(one));
+    const bound = { offset: index, field } as const;
+    return [
+      { name: key, form: formOf(key), role: 'declares', ...bound },
+      ...variables.map(
+        (name) => ({ name, form: 'environment', role: 'declares', ...bound }) as const,
+      ),
+      ...(flag === undefined
+        ? []
+        : [{ name: `--${flag}`, form: 'flag', role: 'reads', ...bound } as const]),
+    ];
+  });
 }
 
 function springKeys({ text, facts: { declarations } }: SettingText): FoundSetting[] {

@@ -11,6 +11,7 @@ import type { FileFacts } from '../../model/facts.ts';
 import type { SettingFact } from '../../model/setting.ts';
 import { declarationAt } from '../option-flags.ts';
 import { CodeTree } from './code-tree.ts';
+import { djangoSettings, isSettingsModule } from './django.ts';
 import { environmentReads } from './environment.ts';
 import { flagDeclarations } from './flags.ts';
 import { settingKeys } from './keys.ts';
@@ -27,7 +28,7 @@ export function settingFacts(
   text: string,
   facts: FileFacts,
 ): readonly SettingFact[] {
-  if (!GATE.test(text)) return [];
+  if (!GATE.test(text) && !isSettingsModule(facts.path)) return [];
   const { hashComments = false } = languageById(facts.language) ?? {};
   const source: SettingText = {
     ...{ text, facts, tree: new CodeTree(tree), hasHashComments: hashComments },
@@ -37,6 +38,7 @@ export function settingFacts(
     ...environmentReads(source),
     ...declared,
     ...settingKeys(source),
+    ...djangoSettings(source),
     ...flagReads(source, declared),
   ].slice(0, SETTINGS_MAX);
   if (all.length === 0) return [];

@@ -1,5 +1,6 @@
 /** Settings of the index, as tools name and show them. */
 import { z } from 'zod';
+import { escapePattern } from '../../base/escape-pattern.ts';
 import { indentOf } from '../../base/indent-of.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import { CODE_EDGE_KINDS } from '../../model/edge.ts';
@@ -53,7 +54,16 @@ export type SettingItem = z.infer<typeof settingSchema>;
 function settingsNamed({ settings }: Snapshot, words: string): readonly Setting[] {
   const name = words.trim().replace(/^\$\{?(\w+)\}?$/, '$1');
   const exact = settings.filter((one) => one.name === name);
-  return exact.length > 0 ? exact : settings.filter((one) => one.name === `--${name}`);
+  if (exact.length > 0) return exact;
+  const flags = settings.filter((one) => one.name === `--${name}`);
+  return flags.length > 0 ? flags : settings.filter((one) => isMadeName(one.name, name));
+}
+
+/** Whether a name is one of those that a program puts together: `APP_*_URL` and `APP_CDN_URL`. */
+function isMadeName(made: string, name: string): boolean {
+  if (!made.includes('*')) return false;
+  const parts = made.split('*').map(escapePattern);
+  return new RegExp(`^${parts.join('[A-Z\\d_]+')}$`).test(name);
 }
 
 /** Returns the settings of a name that no symbol has. */
@@ -106,7 +116,7 @@ export async function settingItem(
 }
 
 async function placeItem(
-  { path, line, symbol, ...details }: SettingPlace,
+  { path, line, symbol, field: _field, ...details }: SettingPlace,
   sources: Sources,
 ): Promise<PlaceItem> {
   const { lines, isStale } = await sources.of(path);
@@ -148,6 +158,7 @@ async function namedElsewhere(
 ): Promise<Pick<SettingItem, 'documented_at' | 'named_at'>> {
   const files = await filesWithName(open, name.replace(/^-+/, ''));
   if (typeof files === 'number') return { documented_at: [], named_at: [] };
+  const fields = await fieldLines(open, [...declarations, ...reads]);
   const known = new Set(
     [...declarations, ...reads, ...shown].map(({ path, line }) => `${path}:${line}`),
   );
@@ -163,11 +174,26 @@ async function namedElsewhere(
       else others.push({ path, line });
     }
   }
-  const named = testsLast(others).slice(0, NAMED_MAX);
+  const named = testsLast([...fields, ...others]).slice(0, NAMED_MAX);
   return {
     documented_at: documented.slice(0, DOCUMENTED_MAX),
     named_at: [...(await codeLines(open, named))],
   };
+}
+
+/** Returns the lines of code that name the fields which get the value. */
+async function fieldLines(open: OpenIndex, places: readonly SettingPlace[]): Promise<CodeLine[]> {
+  const fields = new Set(places.flatMap(({ field }) => field ?? []));
+  const lines: CodeLine[] = [];
+  for (const field of fields) {
+    const files = await filesWithName(open, field);
+    if (typeof files === 'number') continue;
+    for (const { path, isPage, occurrences } of files) {
+      if (isPage) continue;
+      for (const line of new Set(occurrences.map((one) => one.line))) lines.push({ path, line });
+    }
+  }
+  return lines;
 }
 
 const FORM_WORDS: Readonly<Record<SettingItem['form'], string>> = {
