@@ -29,13 +29,18 @@ export function wholeWordOccurrences(text: string, word: string): readonly Occur
   return found;
 }
 
-/** `call`: an opening bracket follows, so that it looks like a call. */
-export type WordContext = 'comment' | 'string' | 'call' | 'code';
+/**
+ * `call`: an opening bracket follows, so that it looks like a call. `binding`: it stands alone in a
+ * list, as where it is taken out of an object: `const { pay, refund } = shop`.
+ */
+export type WordContext = 'comment' | 'string' | 'call' | 'binding' | 'code';
 
 /** Matches the strings and comments of a line, whatever the language. */
 const STRINGS_AND_COMMENTS =
   /"(?:\\.|[^"\\])*"|(?<!\w)'(?:\\.|[^'\\])*'(?!\w)|`(?:\\.|[^`\\])*`|\/\/.*|\/\*.*?(?:\*\/|$)|(?<=\s|^)(?:#|--)\s.*/g;
 const CALL = /^\s*(?:<[^()]*>|\?\.|!)?\s*\(/;
+const LISTED_BEFORE = /(?:^|[{,])\s*$/;
+const LISTED_AFTER = /^\s*(?:[,}]|$)/;
 
 /** The lines of a text, and which of them hold only comments. */
 export interface ClassifiedLines {
@@ -73,5 +78,8 @@ export function wordContext(
     if (index > column) break;
     if (column < index + quoted.length) return /^["'`]/.test(quoted) ? 'string' : 'comment';
   }
-  return CALL.test(own.slice(column + word.length)) ? 'call' : 'code';
+  const after = own.slice(column + word.length);
+  if (CALL.test(after)) return 'call';
+  const isAlone = LISTED_BEFORE.test(own.slice(0, column)) && LISTED_AFTER.test(after);
+  return isAlone ? 'binding' : 'code';
 }

@@ -105,6 +105,27 @@ describe('the account of a name', () => {
     expect(account.lines).toMatchObject({ calls: 1, 'left_out.imports': 4 });
   });
 
+  it('tells lines that take the name out of an object, and plain text, from open ones', async () => {
+    const files = {
+      'shop.ts':
+        'export const shop = () => ({ refund: (id: string) => id });\nexport type Shop = ReturnType<typeof shop>;\n',
+      'use.ts': `import type { Shop } from './shop';
+export const use = (one: Shop) => {
+  const {
+    refund,
+  } = one;
+  refund('1');
+};
+`,
+      'other.ts': 'const list = [\n  refund,\n];\n',
+      'HISTORY.txt': '* Fixed refund\n',
+    };
+    const symbol = 'shop.ts::shop::refund';
+    const { account } = await accountOf(files, { symbol }, { include: ['**/*'] });
+    expect(account.lines).toMatchObject({ calls: 1, bindings: 1, documentation: 1, open: 1 });
+    expect(account.open_at).toEqual(['other.ts:2']);
+  });
+
   it('closes when every line is known, and says so', async () => {
     const { account, text } = await accountOf(
       { 'a.ts': 'export function only(): void {}\nonly();\n' },

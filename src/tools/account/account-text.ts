@@ -3,6 +3,7 @@ import { LEFT_OUT, type NameAccount, OTHER_LINES } from './name-account.ts';
 
 const LABELS: Readonly<Record<string, string>> = {
   other_symbols: 'of other symbols of that name',
+  bindings: 'where it is taken out of an object',
   documentation: 'in documentation',
   comments: 'in comments',
   strings: 'in strings',

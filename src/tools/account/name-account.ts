@@ -30,6 +30,8 @@ export const LEFT_OUT = 'left_out.';
 export const OTHER_LINES: readonly string[] = [
   /** Declarations and uses of other symbols with this name. */
   'other_symbols',
+  /** Where it is taken out of an object, in files with uses: `const { pay } = shop`. */
+  'bindings',
   'documentation',
   'comments',
   'strings',
@@ -90,6 +92,7 @@ export async function nameAccount(
       { path, ...file },
       name,
       known,
+      openLinesMax > OPEN_LINES_MAX,
     )) {
       counts.set(key, (counts.get(key) ?? 0) + 1);
       if (key === 'open') open.push({ path, line, isCall });
@@ -156,6 +159,8 @@ function classifiedLines(
   file: FileOccurrences,
   name: string,
   files: KnownFiles,
+  /** Whether all open lines are wanted, because each may have to change with the name. */
+  isOpenWhole: boolean,
 ): readonly ClassifiedLine[] {
   const first = new Map<number, Occurrence>();
   for (const one of file.occurrences) if (!first.has(one.line)) first.set(one.line, one);
@@ -165,15 +170,23 @@ function classifiedLines(
   addKnown(known, own, lines);
   if (lines.some((line) => !known.has(line)))
     addImports(known, importsNaming(graph, file.path, name), lines);
+  const isProse = file.isPage || isPlainText(graph, file.path);
+  const isUsed = [...known.values()].some(({ group }) => group !== 'other_symbols');
   return [...first].map(([line, occurrence]) => {
     const found = known.get(line);
     if (found !== undefined) return { line, key: keyOf(found) };
-    if (file.isPage) return { line, key: 'documentation' };
+    if (isProse) return { line, key: 'documentation' };
     const context = file.contextOf(occurrence);
     if (context === 'comment') return { line, key: 'comments' };
     if (context === 'string') return { line, key: 'strings' };
+    if (context === 'binding' && isUsed && !isOpenWhole) return { line, key: 'bindings' };
     return { line, key: 'open', isCall: context === 'call' };
   });
+}
+
+function isPlainText(graph: SymbolGraph, path: RepoPath): boolean {
+  const node = graph.fileNode(path);
+  return node !== undefined && graph.node(node).language === 'text';
 }
 
 /** Adds what the graph knows. A use of the symbol goes before a declaration on the same line. */
