@@ -78,11 +78,13 @@ export const explain = indexTool({
     );
     for (const { symbol } of pack.core) context.session?.touch(project.name, symbol.path, 'read');
     const sections = await sectionsOf(call, pack);
-    const fills = fillsOf(graph, pack, found);
     const sources = new Sources(call.open);
     await readAll(sources, pack, sections);
     const confidence = found.find((one) => one.confidence !== undefined)?.confidence;
-    const absent = seeds.length > 0 ? undefined : absentText(call, about);
+    const missing = found.length === 1 ? found[0]?.missing : undefined;
+    const absent = seeds.length > 0 ? missing : absentText(call, about);
+    // Whoever asks for what is absent needs no more code about something else.
+    const fills = absent === undefined ? fillsOf(graph, pack, found) : [];
     return async (budget) => {
       const explained = await fitted(
         { graph, about, absent, pack, fills, sections, format },

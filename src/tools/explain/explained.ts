@@ -22,7 +22,7 @@ const rowSchema = z.strictObject({
 
 export const explainedShape = {
   about: z.array(z.string()),
-  /** Present if nothing fits: says what was searched. */
+  /** Present if nothing fits, or words of the question are nowhere: says what was searched. */
   absent: z.string().optional(),
   /** The symbols that carry the answer; `body.truncated` if one is not whole. */
   core: z.array(

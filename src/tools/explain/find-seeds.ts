@@ -12,7 +12,7 @@ import { findFile } from '../input/find-file.ts';
 import { atLine, findSymbol, isSpelledOut, othersNotes } from '../input/find-symbol.ts';
 import { getSymbol } from '../input/get-symbol.ts';
 import { testsMode } from '../input/tests-mode.ts';
-import { confidenceNotes } from '../search/confidence-notes.ts';
+import { confidenceNotes, missingWords, similarNames } from '../search/confidence-notes.ts';
 import { findHits } from '../search/find-hits.ts';
 import { holdersOf, settingsWithoutSymbol } from '../settings/settings.ts';
 
@@ -33,6 +33,8 @@ export interface FoundSeeds {
   readonly parts: readonly Seed[];
   /** How sure a search was; undefined for a symbol or file that was named. */
   readonly confidence: Confidence | undefined;
+  /** Says which words of a question are nowhere in the project, if its answer is uncertain. */
+  readonly missing?: string | undefined;
   readonly notes: readonly string[];
 }
 
@@ -154,6 +156,8 @@ async function questionSeeds(open: OpenIndex, question: string): Promise<FoundSe
     return { node: index, range: isPart ? range : undefined };
   };
   const named = namedSeeds(open, question);
+  // What a question names is there, whatever its other words are.
+  const missing = named.length > 0 ? undefined : missingWords(answer);
   const isNew = (hit: (typeof hits)[number]) =>
     !named.some(({ node }) => node === ownerOfPart(graph, hit.node));
   const carrying = shown.filter(isNew).slice(0, Math.max(1, WHOLE_HITS_MAX - named.length));
@@ -163,7 +167,11 @@ async function questionSeeds(open: OpenIndex, question: string): Promise<FoundSe
     others: others.map(({ node }) => node),
     parts: shown.length === 0 ? [] : others.filter(isShown).map(seedOf(PART_LINES_MAX)),
     confidence: answer.confidence,
-    notes: confidenceNotes(snapshot, answer, question),
+    missing,
+    notes:
+      missing === undefined
+        ? confidenceNotes(snapshot, answer, question)
+        : similarNames(snapshot, answer, question),
   };
 }
 

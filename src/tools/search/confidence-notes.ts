@@ -28,6 +28,18 @@ export function confidenceNotes(snapshot: Snapshot, answer: SearchAnswer, query:
   if (!isAbsent && answer.absentTerms.length > 0) {
     notes.push(`not in this project: ${shown(answer.absentTerms)}`);
   }
+  notes.push(...similarNames(snapshot, answer, query));
+  return isAbsent ? [absenceNote(snapshot, query), ...notes, ...skippedNotes(snapshot)] : notes;
+}
+
+/** Returns what an answer begins with if a question has words that are nowhere in the project. */
+export function missingWords({ confidence, absentTerms }: SearchAnswer): string | undefined {
+  if (confidence !== 'low' || absentTerms.length === 0) return undefined;
+  return `perhaps absent: not in this project: ${shown(absentTerms)}. No place is surely about the rest; the nearest:`;
+}
+
+/** Returns a note with names like the words that occur nowhere, if there are any. */
+export function similarNames(snapshot: Snapshot, answer: SearchAnswer, query: string): string[] {
   // With two edits, any short word matches any other. A word that occurs is no misspelling.
   const absent = new Set(answer.absentTerms);
   const words = wordsOf(readReport(query)?.title ?? query).filter(
@@ -35,8 +47,7 @@ export function confidenceNotes(snapshot: Snapshot, answer: SearchAnswer, query:
   );
   const near = words.flatMap((word) => namesNear(snapshot.graph, word, 3));
   const similar = [...new Set(near)].slice(0, 5);
-  if (similar.length > 0) notes.push(`similar names: ${similar.join(', ')}`);
-  return isAbsent ? [absenceNote(snapshot, query), ...notes, ...skippedNotes(snapshot)] : notes;
+  return similar.length > 0 ? [`similar names: ${similar.join(', ')}`] : [];
 }
 
 /**
