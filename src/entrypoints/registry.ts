@@ -45,6 +45,7 @@ import { ARGPARSE } from './frameworks/python/argparse.ts';
 import { CLEO } from './frameworks/python/cleo.ts';
 import { CLICK, TYPER } from './frameworks/python/click.ts';
 import { DJANGO } from './frameworks/python/django.ts';
+import { DJANGO_SIGNALS } from './frameworks/python/django-signals.ts';
 import { FASTAPI, STARLETTE } from './frameworks/python/fastapi.ts';
 import { FLASK } from './frameworks/python/flask.ts';
 import { HTTPX, REQUESTS } from './frameworks/python/http-clients.ts';
@@ -73,6 +74,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   STARLETTE,
   FLASK,
   DJANGO,
+  DJANGO_SIGNALS,
   AIOHTTP,
   GIN,
   ECHO,

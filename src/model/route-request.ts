@@ -23,6 +23,9 @@ export interface RouteRequest {
 /** The client of requests that are operations of OpenAPI documents, which document a route. */
 export const OPENAPI_CLIENT = 'openapi';
 
+/** The client of signals that are sent: every consumer of that name is one of their targets. */
+export const SIGNAL_CLIENT = 'signal';
+
 /** Own hosts; others belong to services that the project does not declare. */
 const OWN_HOST =
   /^(?:https?:)?\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?::\d+|:\{[^}]*\})?(?=\/|$)/;
@@ -88,6 +91,7 @@ export function requestedRoute(
   request: RouteRequest,
   entryPoints: readonly EntryPoint[],
 ): RequestedRoute | undefined {
+  if (request.client === SIGNAL_CLIENT) return undefined;
   const requested = partsOf(request.url);
   const isOpen = hasOpenStart(request.url);
   const found: Candidate[] = [];
@@ -107,6 +111,17 @@ export function requestedRoute(
   const [best, next] = found;
   const isTied = best !== undefined && next?.equal === best.equal && next.skipped === best.skipped;
   return isTied ? undefined : best && { entry: best.entry, evidence: best.evidence };
+}
+
+/** Returns the consumers that a signal which is sent leads to. */
+export function receiversOf(
+  { url }: RouteRequest,
+  entryPoints: readonly EntryPoint[],
+): readonly EntryPoint[] {
+  const signal = url.replace(/^\//, '');
+  return entryPoints.filter(
+    ({ type, route }) => type === 'consumer' && route.replace(/^\//, '').split(' ')[0] === signal,
+  );
 }
 
 /** Returns the route that an operation documents. Its path may lack the base path of the server. */

@@ -302,3 +302,33 @@ def welcome(): pass
     expect(lines).toEqual(['user.welcome → tasks.py::welcome']);
   });
 });
+
+it('receivers of Django signals are consumers, by decorators and by connect', async () => {
+  const lines = await entryLines({
+    'shop/signals.py': 'from django.dispatch import Signal\nsold = Signal()\n',
+    'shop/receivers.py': `
+from django.core.signals import setting_changed
+from django.db.models import signals
+from django.db.models.signals import post_delete, post_save
+from django.dispatch import receiver
+from shop.models import Item, models
+from shop.signals import sold
+@receiver(setting_changed)
+def reload(**kwargs): ...
+@receiver([post_save, post_delete], sender=Item)
+def count(sender, **kwargs): ...
+def mail(sender, **kwargs): ...
+def register():
+    sold.connect(mail)
+    for model in models:
+        signals.pre_save.connect(mail, sender=model)
+`,
+  });
+  expect(lines).toEqual([
+    'post_delete Item → shop/receivers.py::count',
+    'post_save Item → shop/receivers.py::count',
+    'pre_save → shop/receivers.py::mail',
+    'setting_changed → shop/receivers.py::reload',
+    'sold → shop/receivers.py::mail',
+  ]);
+});

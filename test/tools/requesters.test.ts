@@ -204,3 +204,24 @@ describe('code_references in a workspace', () => {
     );
   });
 });
+
+describe('a signal of Django', () => {
+  it('leads from what sends it to its receivers', async () => {
+    const { call } = await toolCaller({
+      temp: await tempProject(
+        {
+          'signals.py': 'from django.dispatch import Signal\nsold = Signal()\n',
+          'receivers.py':
+            'from signals import sold\n\ndef mail(sender, **kwargs): ...\n\nsold.connect(mail)\n',
+          'sell.py':
+            'from signals import sold\n\ndef sell(item):\n    sold.send(\n        sender=sell, item=item)\n',
+        },
+        { include: ['**/*.py'] },
+      ),
+    });
+    const { text } = await call('code_references', { symbol: 'mail' });
+    expect(text).toContain('requests (1):\n  sell.py:4 sell → sold');
+    const path = await call('graph_path', { from: 'sell', to: 'mail' });
+    expect(path.text).toContain('→ requests receivers.py::mail at sell.py:4');
+  });
+});

@@ -36,6 +36,7 @@ const VOCABULARY: ReadonlySet<string> = words(`
   request Session session Client AsyncClient
   add_job scheduled_job periodic_task db_task db_periodic_task add_periodic_task enqueue enqueue_in
   enqueue_at enqueue_call get_queue Queue setup beat_schedule CELERY_BEAT_SCHEDULE CELERYBEAT_SCHEDULE
+  connect send send_robust asend asend_robust receiver Signal ModelSignal
   run __main__ exception_handler before_request setup_routes
 `);
 
@@ -54,6 +55,7 @@ const PARTS = [
 const GATE = new RegExp(
   [
     `^\\s*(?:(?:from|import)\\s+(?:${PACKAGES})\\b|${PARTS.join('|')})`,
+    `^\\s*from\\s+(?:[\\w.]*\\.)?(?:signals|dispatch|dispatcher)\\s+import\\b|^\\s*from\\s+[\\w.]+\\s+import\\s+\\(?[^\\n)]*\\bsignals\\b`,
     `^(?:urlpatterns|ROOT_URLCONF|CELERY_?BEAT_SCHEDULE)\\b`,
     `^\\w*(?:Router|Blueprint)\\s*=`,
     `\\bbeat_schedule\\b`,

@@ -4,7 +4,9 @@ import {
   documentedRoute,
   isDocumentation,
   type RouteRequest,
+  receiversOf,
   requestedRoute,
+  SIGNAL_CLIENT,
 } from '../../model/route-request.ts';
 import type { Rendering } from '../answer/budget.ts';
 import { oneLine } from '../answer/display.ts';
@@ -31,7 +33,7 @@ export async function requestersOf(
   asDocumentation = false,
 ): Promise<readonly Requester[]> {
   const isHandled = ({ type, handler: id }: EntryPoint): boolean =>
-    type === 'http' && id === handler;
+    (type === 'http' || type === 'consumer') && id === handler;
   const routes = own.snapshot.entryPoints.filter(isHandled).map(({ route }) => route);
   if (routes.length === 0) return [];
   const found: Requester[] = [];
@@ -40,6 +42,13 @@ export async function requestersOf(
     const pools = open === own ? [own] : [open, ...all];
     for (const request of open.snapshot.requests) {
       if (isDocumentation(request) !== asDocumentation) continue;
+      if (request.client === SIGNAL_CLIENT) {
+        // A signal is sent inside of one project.
+        const receivers = open === own ? receiversOf(request, own.snapshot.entryPoints) : [];
+        for (const entry of receivers.filter(isHandled))
+          found.push({ open, request, entry, evidence: 'scoped' });
+        continue;
+      }
       const route = routeIn(request, open, pools);
       if (route !== undefined && route.open === own && isHandled(route.entry))
         found.push({ open, request, entry: route.entry, evidence: route.evidence });
