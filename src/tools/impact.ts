@@ -30,6 +30,7 @@ import {
   type Change,
   type ImpactUse,
   impactUses,
+  isInTests,
   USE_GROUPS,
 } from './impact/impact-uses.ts';
 import { type IndexCall, indexTool } from './index-tool.ts';
@@ -152,7 +153,10 @@ function familyOf({ graph }: IndexCall, nodes: readonly number[]): readonly Fami
     for (const { node: member, relation } of changeFamily(graph, node))
       if (!family.has(member) || relation === 'itself') family.set(member, relation);
   }
-  return [...family].map(([node, relation]) => ({ node, relation }));
+  const members = [...family].map(([node, relation]) => ({ node, relation }));
+  const rank = ({ node, relation }: FamilyMember) =>
+    relation !== 'itself' && isInTests(graph, node) ? 1 : 0;
+  return members.sort((a, b) => rank(a) - rank(b));
 }
 
 /** Returns the uses without the lines of imports that name something else. */

@@ -152,6 +152,26 @@ describe('impact', () => {
     expect(deep.uses).toContain('uses src/main.ts:5 calls');
   });
 
+  it('lists all types below a class whose behaviour changes, and unit tests of Rust as tests', async () => {
+    const { call } = await toolCaller({
+      temp: await tempProject(
+        {
+          'a.ts':
+            'export class A {}\nexport class B extends A { constructor() { super(); } }\nexport class C extends B {}\n',
+          'Cargo.toml': '[package]\nname = "a"\n',
+          'src/lib.rs':
+            'pub fn size() -> u8 { 1 }\npub fn used() -> u8 { size() }\n#[cfg(test)]\nmod tests {\n    use super::*;\n    fn works() { size(); }\n}\n',
+        },
+        { include: ['**/*'] },
+      ),
+    });
+    const below = await call('impact', { symbols: ['a.ts::A'], change: 'behaviour' });
+    expect(below.text).toContain('a.ts:2 B [extends]');
+    expect(below.text).toContain('a.ts:3 C [extends, of B, 2 steps]');
+    const { structured } = await call('impact', { symbols: ['src/lib.rs::size'] });
+    expect(structured['by_group']).toEqual({ uses: 1, tests: 1 });
+  });
+
   it('answers for several symbols at once, and one unknown name does not fail the others', async () => {
     const { structured, text } = await impactOf({ symbols: ['first', 'nothing', 'second'] });
     expect(structured['symbols']).toMatchObject([

@@ -62,9 +62,36 @@ export function impactUses(
     }
     targets = [...callers].filter((node) => graph.node(node).kind !== 'file');
   }
+  if (change === 'behaviour') addSubtypes(graph, family, found);
   const [first] = family;
   const home = first === undefined ? '' : graph.pathOf(first.node);
   return sorted(graph, [...found.values()], home);
+}
+
+const HERITAGE = {
+  kinds: ['extends', 'implements'],
+  evidenceMin: 'scoped',
+  withRelated: false,
+} as const;
+
+/** Adds all types below a changed type: they have its behaviour. */
+function addSubtypes(
+  graph: SymbolGraph,
+  family: readonly FamilyMember[],
+  found: Map<string, ImpactUse>,
+): void {
+  const steps = new Map<number, number>();
+  for (const { node, relation } of family) if (relation === 'itself') steps.set(node, 0);
+  // Iterating over a Map also visits entries that are added meanwhile.
+  for (const [target, distance] of steps) {
+    for (const row of selectUses(graph, target, HERITAGE).rows) {
+      const { source, lines } = row.edge;
+      if (steps.has(source)) continue;
+      steps.set(source, distance + 1);
+      const key = `${row.kind} ${source} ${lines.join()}`;
+      found.set(key, { group: groupOf(graph, row), row, target, distance: distance + 1 });
+    }
+  }
 }
 
 function usesOf(graph: SymbolGraph, target: number, change: Change): readonly UseRow[] {
@@ -76,8 +103,23 @@ function usesOf(graph: SymbolGraph, target: number, change: Change): readonly Us
   return rows.filter(({ kind, edge }) => kind === 'calls' || edge.form !== 'type');
 }
 
+/** A module of Rust with unit tests lies in the file that it tests. */
+const TEST_MODULE = /^tests?$|^tests?_|_tests?$/;
+
+/** Whether a symbol is in a test file or in a module of tests. */
+export function isInTests(graph: SymbolGraph, node: number): boolean {
+  const path = graph.pathOf(node);
+  if (isTestPath(path)) return true;
+  if (!path.endsWith('.rs')) return false;
+  for (let outer = node; outer >= 0; outer = graph.parentOf(outer)) {
+    const { kind, name } = graph.node(outer);
+    if (kind === 'namespace' && TEST_MODULE.test(name)) return true;
+  }
+  return false;
+}
+
 function groupOf(graph: SymbolGraph, { kind, edge }: UseRow): UseGroup {
-  if (isTestPath(graph.pathOf(edge.source))) return 'tests';
+  if (isInTests(graph, edge.source)) return 'tests';
   return kind === 'imports' ? 'imports' : 'uses';
 }
 
