@@ -98,6 +98,26 @@ function run(options, plain) {
 `,
     }));
 
+  test('with a path as name do not hide the thing that the path begins with', () =>
+    checkEdges({
+      'server.js': `
+/** @typedef {Object} Server~options */
+function Server() {}
+Server.prototype.listen = function () {};
+module.exports = Server; //: uses Server
+`,
+      'index.js': `
+const Server = require('./server');
+/** @returns {Server} a server */ //: type server.js::Server
+exports.create = function (options) {
+  return options.server;
+};
+`,
+      'use.js': `
+require('./index').create({}).listen(); //: calls index.js::create, calls server.js::Server::listen
+`,
+    }));
+
   test('give fields their types and classes their interfaces', () =>
     checkEdges({
       'a.js': `

@@ -4,7 +4,8 @@ import { annotationNode, isPlain, parseBracedType, syntheticNode } from './type-
 
 const TAG =
   /@(type|param|arg|argument|returns?|typedef|callback|property|prop|template|implements|extends|augments|satisfies)\b[ \t]*(\{)?/g;
-const NAME = /(?:\n[ \t]*\*|\s)*(?:\[[ \t]*)?([A-Za-z_$][\w$]*(?:(?:\[\])?\.[\w$]+)*)/y;
+/** A name, but no path to something inside of another thing: `Server~options`. */
+const NAME = /(?:\n[ \t]*\*|\s)*(?:\[[ \t]*)?([A-Za-z_$][\w$]*(?:(?:\[\])?\.[\w$]+)*)(?![\w$~#])/y;
 
 export interface Tag {
   readonly tag: string;
