@@ -59,6 +59,13 @@ describe('preParse', () => {
     expect(preParse(text)).toBe(text);
   });
 
+  test.each([
+    ['export\nconst a = 1;', 'export const a = 1;'],
+    ['export \r\ntype A = B;', 'export ··type A = B;'],
+  ])('joins %j, whose line break would end the statement', (text, parsed) => {
+    expect(preParse(text)).toBe(parsed.replaceAll('·', ' '));
+  });
+
   const part = fc.oneof(
     fc.constantFrom(...REWRITTEN.flat(), ...UNTOUCHED),
     fc.constantFrom('\n', ' ', '\r\n', '<', '>', '`', '{', '}', '/*', '*/', '//', '$\u007b', '\\'),
@@ -66,7 +73,7 @@ describe('preParse', () => {
   );
   const anyText = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(''));
 
-  test('keeps the length and the line breaks of any text', () => {
+  test('keeps the length of any text, and the line breaks unless `export` is before them', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const parsed = preParse(text);

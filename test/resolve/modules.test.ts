@@ -355,4 +355,14 @@ describe('CommonJS', () => {
         new First().go(); //: new one.js::One, calls one.js::One::go
       `,
     }));
+
+  test('may have `export` on a line of its own', () =>
+    checkEdges({
+      'one.ts': 'export\nconst go = () => {};\nexport\nclass One { run() {} }',
+      'main.ts': `
+        import * as one from './one';
+        one.go(); //: calls one.ts::go
+        new one.One().run(); //: new one.ts::One, calls one.ts::One::run
+      `,
+    }));
 });

@@ -2,7 +2,7 @@
  * Rewrites syntax that the grammars do not support yet as equivalent supported syntax.
  *
  * Only the parser sees the result; names, signatures and documentation are read from the original
- * text. Every rewrite keeps the length and the line breaks. A pattern that matches inside a
+ * text. Every rewrite keeps the length, and the line breaks unless it says otherwise. A pattern that matches inside a
  * comment, a string or the text of an element therefore does no harm. tree-sitter-typescript 0.23
  * and tree-sitter-javascript 0.25 are the latest versions. Remove a rule once a grammar supports
  * its syntax.
@@ -25,6 +25,14 @@ interface Rule {
 const NO_OPERATOR = '(?!(?:of|in|as|is|instanceof|satisfies|extends)\\b)';
 
 const RULES: readonly Rule[] = [
+  // `export` on a line of its own, which the grammars take for a name. Lines are counted in the
+  // original text.
+  {
+    sign: 'export',
+    pattern:
+      /(?<=^export)[ \t]*\r?\n(?=(?:const|let|var|function|async|class|abstract|type|interface|enum|declare|namespace)\b)/gm,
+    replace: (gap) => ' '.repeat(gap.length),
+  },
   // `export type * from 'x'`
   {
     sign: 'export',
