@@ -211,7 +211,22 @@ test('a project adds members to types of the language', () =>
         items.last().show(); //: calls types.ts::Array::last, calls types.ts::Item::show
         Promise.delay(1); //: calls types.ts::PromiseConstructor::delay
         Promise.resolve(items).later(); //: calls types.ts::Promise::later
+        (await Promise.resolve(items).later()).last().show(); //: calls types.ts::Promise::later, calls types.ts::Array::last, calls types.ts::Item::show
         'a'.upper(); //: calls types.ts::String::upper
+      }
+    `,
+  }));
+
+test('elements of a type with an index signature have the type that it states', () =>
+  checkEdges({
+    'a.ts': `
+      class Item { show() {} }
+      interface Table { [name: string]: Item } //: type Item
+      interface Bag { items: { [name: string]: Item } } //: type Item
+      export function use(table: Table, bag: Bag, key: string) { //: type Table, type Bag
+        table[key].show(); //: calls Item::show
+        const item = bag.items[key];
+        item.show(); //: calls Item::show
       }
     `,
   }));

@@ -28,12 +28,13 @@ export function awaitedOf(evaluator: Evaluator, type: Type | undefined): Type | 
 }
 
 /**
- * Returns the type of `x[i]`: of a builtin type, or of an object with Python's `__getitem__`. A
- * generic function or class with type arguments is the function or class.
+ * Returns the type of `x[i]`: of a builtin type, of one with an index signature, or of an object with
+ * Python's `__getitem__`. A generic function or class with type arguments is the function or class.
  */
 export function elementOf(evaluator: Evaluator, type: Type | undefined): Type | undefined {
   if (type?.form === 'value' && takesTypeArguments(evaluator, type.node)) return type;
-  const builtin = elementType(atLeast(evaluator, type));
+  const known = atLeast(evaluator, type);
+  const builtin = elementType(known) ?? memberOf(evaluator, known, '[]')?.type();
   if (builtin !== undefined || type?.form !== 'instance') return builtin;
   const method = memberOf(evaluator, type, '__getitem__')?.type();
   return method === undefined

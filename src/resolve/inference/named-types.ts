@@ -4,11 +4,14 @@
  */
 import { OP, opAt, operandAt } from '../../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION } from '../../model/facts.ts';
+import { modifierBits } from '../../model/symbol.ts';
 import { resultOfType } from '../calls.ts';
 import { builtinType } from './builtins.ts';
 import type { Evaluator } from './evaluator.ts';
 import { signaturesOf } from './signatures.ts';
 import { EMPTY, type Environment, parameterKey, type Type } from './types.ts';
+
+const GLOBAL = modifierBits(['global']);
 
 /** Returns a named type with its arguments. */
 export function namedType(
@@ -25,6 +28,10 @@ export function namedType(
   // A project that adds members to `Array` does not replace it.
   if (builtin !== undefined && evaluator.ambient(file, name).length === 0) return builtin;
   for (const node of evaluator.symbolsOf(file, entity, 'type', environment)) {
+    // The same where it adds them: `declare global { interface Array<T> { other: Array<T> } }`.
+    const { name: declared, modifiers } = evaluator.program.declaration(node);
+    const added = (modifiers & GLOBAL) === 0 ? undefined : globalType(evaluator, declared, args);
+    if (added !== undefined) return added;
     const type = instanceOf(evaluator, node, args);
     if (type !== undefined) return type;
   }
