@@ -98,7 +98,10 @@ export const OP = {
   generic: 50,
   /** [string, constraint] a type parameter that a type declares itself */
   ownParameter: 51,
-  /** [own parameter, source, type] `{ [K in keyof T]: … }`: the members of the source with other types */
+  /**
+   * [own parameter, source, type, key?] `{ [K in keyof T as …]: … }`: the members of the source with
+   * other types, and other keys if the last operand is there
+   */
   mapped: 52,
   /** [checked, pattern, then, else, ...own parameters] `T extends … infer U … ? A : B` */
   conditional: 53,
@@ -112,6 +115,8 @@ export const OP = {
    * the flag, the object must be known to have such an interface.
    */
   scopedMethod: 56,
+  /** [type] `...T` among the parts of a tuple */
+  rest: 57,
 } as const;
 export type Op = (typeof OP)[keyof typeof OP];
 

@@ -18,6 +18,7 @@ import { parameterAt, type Signature, signaturesOf } from './inference/signature
 import {
   type Environment,
   parameterKey,
+  partOf,
   promiseOf,
   type Type,
   unionOf,
@@ -371,7 +372,7 @@ function restType(
 ): Type | undefined {
   const position = index - parameters.length + 1;
   if (position < 0) return type;
-  return type?.form === 'tuple' ? type.types[position] : iteratedType(type);
+  return type?.form === 'tuple' ? partOf(type, position) : iteratedType(type);
 }
 
 /** Returns the type of a function's parameter, by position. */

@@ -175,7 +175,9 @@ class Found {
   #merge(group: readonly number[]): void {
     const kinds = group.filter((node) => MERGING.test(this.#program.declaration(node).kind));
     if (kinds.length < 2) return;
-    for (const node of kinds) this.parts.set(node, kinds);
+    // Several files may add to one declaration.
+    const whole = [...new Set(kinds.flatMap((node) => this.parts.get(node) ?? node))];
+    for (const node of whole) this.parts.set(node, whole);
     const inner = new Map<string, number[]>();
     for (const node of kinds) {
       if (this.#program.declaration(node).kind !== 'namespace') continue;

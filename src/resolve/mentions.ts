@@ -55,6 +55,7 @@ const OPERANDS: Readonly<Record<Op, readonly OperandKind[] | 'pairs'>> = {
   [OP.conditional]: ['expression'],
   [OP.predicate]: ['expression', 'number'],
   [OP.asserted]: ['expression', 'number'],
+  [OP.rest]: ['expression'],
   [OP.scopedMethod]: ['expression', 'string', 'expression', 'number'],
 };
 

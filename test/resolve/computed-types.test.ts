@@ -32,6 +32,40 @@ describe('a mapped type', () => {
     }));
 });
 
+describe('a mapped type with other keys', () => {
+  test('has the members whose key may have their name', () =>
+    checkEdges({
+      'use.ts': `
+        type Only<T> = { [K in keyof T as K extends 'open' ? K : never]: T[K] };
+        type Getters<T> = { [K in keyof T as \`get\${Capitalize<K>}\`]: () => T[K] };
+        interface Shop { open(): void; close(): void }
+        export function run(
+          only: Only<Shop>, //: type Only, type Shop
+          getters: Getters<Shop>, //: type Getters, type Shop
+        ) {
+          only.open(); //: calls Shop::open
+          only.close();
+          getters.open();
+        }
+      `,
+    }));
+
+  test('does not hide the other parts of an intersection, nor does an index signature', () =>
+    checkEdges({
+      'use.ts': `
+        interface Shop { open(): void }
+        type Wrapped<G> = { [K in keyof G as G[K] extends Shop ? K : never]: () => void }; //: type Shop
+        type Any = { [name: string]: () => void };
+        type Store<G, A> = Wrapped<G> & Any & Record<string, number> & A; //: type Wrapped, type Any
+        export function run(
+          store: Store<{}, Shop>, //: type Store, type Shop
+        ) {
+          store.open(); //: calls Shop::open
+        }
+      `,
+    }));
+});
+
 describe('a conditional type', () => {
   test('yields what infer finds', () =>
     checkEdges({
@@ -123,23 +157,46 @@ describe('a conditional type', () => {
       `,
     }));
 
-  test('that counts the parts of a tuple leads to nothing where it cannot be decided', () =>
+  test('that counts the parts of a tuple takes one after another', () =>
     checkEdges({
       'store.ts': `
-        export interface Api<T> { set(value: T): void }
-        interface Changes<S> { log: { set(value: S, name: string): void } }
-        type Changed<S, All> = number extends All['length' & keyof All] ? S
+        export interface Api<T> { set(value: T): void; get(): T }
+        interface Logged<T> { set(value: T, name: string): void }
+        export interface Changes<S> { log: Write<S, Logged<S>> } //: type Write, type Logged
+        type Write<T, U> = Omit<T, keyof U> & U;
+        export type Changed<S, All> = number extends All['length' & keyof All] ? S
           : All extends [] ? S
-          : All extends [infer One, ...infer More] ? Changed<Changes<S>[One & 'log'], More> : never; //: type Changes
+          : All extends [infer One, ...infer More] ? Changed<Changes<S>[One & keyof Changes<S>], More> : never; //: type Changes
         type Init<T, All extends string[] = []> = ((set: (value: T) => void) => T) & { all?: All };
         export declare function create<T, All extends string[] = []>(init: Init<T, All>): Changed<Api<T>, All>; //: type Init, type Changed, type Api
         export declare function log<T, All extends string[] = []>(init: Init<T, All>): Init<T, ['log', ...All]>; //: type Init
+        export declare function undo<T, All extends string[] = []>(init: Init<T, All>): Init<T, ['undo', ...All]>; //: type Init
+      `,
+      'undo.ts': `
+        import './store';
+        declare module './store' {
+          interface Changes<S> { ['undo']: S & Undone } //: type Undone
+        }
+        interface Undone { undo(): void }
+      `,
+      'named.ts': `
+        declare module './store' {
+          interface Changes<S> { other: S }
+        }
       `,
       'use.ts': `
-        import { create, log } from './store';
+        import { type Api, type Changed, create, log, undo } from './store';
         export function use() {
           create(() => 1).set(2); //: calls store.ts::create, calls ~store.ts::Api::set
-          create(log(() => 1)).set(2); //: calls store.ts::create, calls store.ts::log
+          create(log(() => 1)).set(2); //: calls store.ts::create, calls store.ts::log, calls ~store.ts::Logged::set
+          create(log(() => 1)).get(); //: calls store.ts::create, calls store.ts::log, calls ~store.ts::Api::get
+          create(undo(log(() => 1))).get(); //: calls store.ts::create, calls store.ts::undo, calls store.ts::log, calls ~store.ts::Api::get
+          create(undo(log(() => 1))).undo(); //: calls store.ts::create, calls store.ts::undo, calls store.ts::log, calls ~undo.ts::Undone::undo
+        }
+        export function open(
+          all: Changed<Api<number>, ['log', ...unknown]>, //: type store.ts::Changed, type store.ts::Api
+        ) {
+          all.get();
         }
       `,
     }));

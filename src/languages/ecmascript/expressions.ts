@@ -328,9 +328,11 @@ export function propertyName(context: Context, member: Syntax): string | undefin
     : unquote(context.textOf(name));
 }
 
-/** Returns the node that names a member or a declaration. */
+/** Returns the node that names a member or a declaration; of `['x']`, the string. */
 export function nameNode(node: Syntax): Syntax | undefined {
-  return node.children.find((child) => NAME_TYPES.has(child.type));
+  const name = node.children.find((child) => NAME_TYPES.has(child.type));
+  const [only] = name?.type === 'computed_property_name' ? name.children : [];
+  return only?.type === 'string' ? only : name;
 }
 
 const NAME_TYPES = words(`

@@ -3,7 +3,7 @@
  * the arguments of their callbacks. Source: the ECMAScript specification's library sections; only
  * members that carry a type.
  */
-import { arrayOf, promiseOf, type Type, unionOf } from './types.ts';
+import { arrayOf, elementsOfTuple, promiseOf, type Type, unionOf } from './types.ts';
 
 /**
  * Canonical names of global generic types, for code that uses `ReadonlyArray<T>` or `Partial<T>`.
@@ -273,7 +273,7 @@ function secondOr(second: Type | null | undefined, otherwise: Type | undefined):
 /** Returns the type arguments: T of an array or promise, K and V of a map. */
 export function typeArgumentsOf(type: Type): readonly (Type | undefined)[] {
   if (type.form === 'builtin') return type.args;
-  if (type.form === 'tuple') return [unionOf(type.types)];
+  if (type.form === 'tuple') return [elementsOfTuple(type)];
   return [];
 }
 
@@ -286,7 +286,7 @@ export function awaitedType(type: Type | undefined): Type | undefined {
 export function iteratedType(type: Type | undefined): Type | undefined {
   switch (type?.form) {
     case 'tuple':
-      return unionOf(type.types);
+      return elementsOfTuple(type);
     case 'union':
       return unionOf(type.types.map(iteratedType));
     case 'builtin':

@@ -82,8 +82,10 @@ function matches(evaluator: Evaluator, type: Type, pattern: Type | undefined): b
     if (patterns.some((one) => literalText(one) === text)) return true;
     return literalText(pattern) === undefined ? undefined : false;
   }
-  if (pattern?.form === 'tuple' && pattern.types.length === 0)
-    return type.form === 'tuple' ? type.types.length === 0 : undefined;
+  if (pattern?.form === 'tuple' && pattern.types.length === 0 && pattern.rest === undefined)
+    return type.form === 'tuple' && (type.types.length > 0 || type.rest === undefined)
+      ? type.types.length === 0
+      : undefined;
   // `number extends T['length']`: no tuple has so many parts.
   if (type.form === 'builtin' && type.name === 'Number' && literalText(pattern) !== undefined)
     return false;

@@ -133,7 +133,7 @@ function evaluateType(
     case OP.keyed:
       return keyedMember(evaluator, inner(0), inner(1));
     case OP.tuple:
-      return { form: 'tuple', types: evaluator.all(file, expression, 0, environment) };
+      return tupleType(evaluator, file, expression, environment);
     case OP.arrayOf:
       return arrayOf(inner(0));
     case OP.named:
@@ -147,6 +147,29 @@ function evaluateType(
     default:
       return undefined;
   }
+}
+
+/** Returns a tuple. What follows parts of an unknown number has no known position. */
+function tupleType(
+  evaluator: Evaluator,
+  file: number,
+  expression: ExpressionId,
+  environment: Environment,
+): Type {
+  const table = evaluator.table(file);
+  const types: (Type | undefined)[] = [];
+  for (const part of operandsFrom(table, expression, 0)) {
+    const isRest = opAt(table, part) === OP.rest;
+    const type = evaluator.typeOf(file, isRest ? operandAt(table, part, 0) : part, environment);
+    if (!isRest) types.push(type);
+    else if (type?.form !== 'tuple')
+      return { form: 'tuple', types, rest: iteratedOf(evaluator, type) ?? null };
+    else {
+      types.push(...type.types);
+      if (type.rest !== undefined) return { form: 'tuple', types, rest: type.rest };
+    }
+  }
+  return { form: 'tuple', types };
 }
 
 /** Returns the base class of a class as a value. */

@@ -2,7 +2,7 @@
 import { builtinMethod, typeArgumentsOf } from './builtins.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Member } from './members.ts';
-import { EMPTY, literalType, type Type } from './types.ts';
+import { EMPTY, literalType, partOf, type Type } from './types.ts';
 
 /**
  * Finds a global variable or function as a member of the object that holds all of them, or a member
@@ -47,14 +47,18 @@ export function builtinMember(
     const position = Number(name);
     return {
       nodes: [],
-      type: () => (type.form === 'tuple' ? type.types[position] : type.args[0]),
+      type: () => (type.form === 'tuple' ? partOf(type, position) : type.args[0]),
     };
   }
-  if (type.form === 'tuple' && name === 'length')
+  if (type.form === 'tuple' && type.rest === undefined && name === 'length')
     return { nodes: [], type: () => literalType(String(type.types.length)) };
   const owner = type.form === 'tuple' ? 'Array' : type.name;
   if (owner === 'Record')
-    return { nodes: [], type: () => (type.form === 'builtin' ? type.args[1] : undefined) };
+    return {
+      nodes: [],
+      isIndex: true,
+      type: () => (type.form === 'builtin' ? type.args[1] : undefined),
+    };
   if (builtinMethod(owner, name) === undefined)
     return addedMember(evaluator, owner, typeArgumentsOf(type), name);
   return { nodes: [], type: () => ({ form: 'builtinMethod', owner: type, method: name }) };

@@ -56,10 +56,7 @@ export function infer(
     case OP.arrayOf:
       return into(operands[0], iteratedType(given));
     case OP.tuple:
-      operands.forEach((operand, index) => {
-        into(operand, memberOf(evaluator, given, String(index))?.type());
-      });
-      return;
+      return inferParts(evaluator, file, operands, given, into);
     case OP.union:
     case OP.intersection:
       for (const operand of operands) into(operand, given);
@@ -91,6 +88,27 @@ export function infer(
   }
 }
 
+/** Matches the parts of a tuple by position. A tuple of fewer parts does not match. */
+function inferParts(
+  evaluator: Evaluator,
+  file: number,
+  operands: readonly ExpressionId[],
+  given: Type,
+  into: (expression: number | undefined, type: Type | undefined) => void,
+): void {
+  const table = evaluator.table(file);
+  const rest = operands.findIndex((operand) => opAt(table, operand) === OP.rest);
+  const fixed = rest < 0 ? operands : operands.slice(0, rest);
+  const isTuple = given.form === 'tuple';
+  if (isTuple && given.rest === undefined && given.types.length < fixed.length) return;
+  fixed.forEach((operand, index) => {
+    into(operand, memberOf(evaluator, given, String(index))?.type());
+  });
+  const last = operands[rest];
+  if (last === undefined || rest < operands.length - 1) return;
+  into(operandAt(table, last, 0), isTuple ? { ...given, types: given.types.slice(rest) } : given);
+}
+
 function hasReceiver(flags: number | undefined): boolean {
   return ((flags ?? 0) & FLAG_RECEIVER) !== 0;
 }
@@ -108,6 +126,12 @@ function inferNamed(
   const [entity = 0, ...args] = operandsFrom(table, declared, 0);
   if (args.length === 0) return;
   const [named] = evaluator.symbolsOf(file, entity, 'type');
+  if (given.form === 'instance' && given.node === named) {
+    args.forEach((argument, index) => {
+      into(argument, given.args[index]);
+    });
+    return;
+  }
   const inside = named === undefined ? undefined : insideType(evaluator, named, given, depth);
   if (inside !== undefined && named !== undefined) {
     evaluator.program.shape(named).typeParameters.forEach(({ name }, index) => {

@@ -27,6 +27,8 @@ export interface Member {
   readonly nodes: readonly number[];
   /** Whether the member is only another name of its symbols: `{ run: lib.start }`. */
   readonly isAlias?: boolean;
+  /** Whether the member is only that of an index signature, which has any name. */
+  readonly isIndex?: boolean;
   readonly type: () => Type | undefined;
 }
 
@@ -167,19 +169,20 @@ function instanceMember(
   }
   // In TypeScript, `ArrayLike` seems to have all of `Array`, so other bases come first.
   const isLast = program.hasStrictStatics(node);
-  let builtin: Member | undefined;
+  let fallback: Member | undefined;
   for (const one of merged) {
     for (const base of basesOf(evaluator, one, environmentIn(one))) {
       const inherited =
         base.form === 'instance'
           ? instanceMember(evaluator, base.node, base.args, name, visited, count)
           : memberOf(evaluator, base, name);
-      if (isLast && base.form === 'builtin') builtin ??= inherited;
+      if ((isLast && base.form === 'builtin') || inherited?.isIndex === true)
+        fallback ??= inherited;
       else if (inherited !== undefined) return inherited;
     }
   }
   return (
-    builtin ??
+    fallback ??
     indexedMember(evaluator, merged, name, environmentIn) ??
     memberOf(evaluator, dereferenced(evaluator, node, args), name)
   );
@@ -219,11 +222,22 @@ export function basesOf(
   }
   const table = evaluator.table(file);
   if (opAt(table, type) !== OP.intersection) return bases;
-  const parts = operandsFrom(table, type, 0).flatMap((part) => {
-    if (opAt(table, part) === OP.membersOf) return [];
-    return evaluator.typeOf(file, part, environment) ?? [];
-  });
-  return [...bases, ...parts];
+  const parts = operandsFrom(table, type, 0).filter((part) => opAt(table, part) !== OP.membersOf);
+  // The other parts replace members of `Omit<T, …>`.
+  const sorted = parts.toSorted(
+    (one, other) => Number(isOmit(evaluator, file, one)) - Number(isOmit(evaluator, file, other)),
+  );
+  return [...bases, ...sorted.flatMap((part) => evaluator.typeOf(file, part, environment) ?? [])];
+}
+
+function isOmit(evaluator: Evaluator, file: number, type: ExpressionId): boolean {
+  const table = evaluator.table(file);
+  if (opAt(table, type) !== OP.named) return false;
+  const entity = operandAt(table, type, 0);
+  return (
+    opAt(table, entity) === OP.free &&
+    evaluator.string(file, operandAt(table, entity, 0)) === 'Omit'
+  );
 }
 
 /**

@@ -4,7 +4,7 @@ import { NO_EXPRESSION } from '../../model/facts.ts';
 import { operandsFrom } from './denotation.ts';
 import type { Evaluator } from './evaluator.ts';
 import { type Member, memberOf } from './members.ts';
-import { type Environment, literalType, ownParameterKey, type Type } from './types.ts';
+import { type Environment, literalText, literalType, ownParameterKey, type Type } from './types.ts';
 
 /** Values of an object literal that name a symbol, which is what a call of the member calls. */
 const NAMED_VALUES: ReadonlySet<number> = new Set([
@@ -36,27 +36,43 @@ export function objectMember(
       const isAlias = opAt(table, value) !== OP.declaration;
       return { nodes, isAlias, type: () => evaluator.typeOf(file, value, environment) };
     } else if (key === '[]') {
-      index = { nodes: [], type: () => evaluator.typeOf(file, value, environment) };
+      index = { nodes: [], isIndex: true, type: () => evaluator.typeOf(file, value, environment) };
     }
   }
   for (const spread of spreads) {
     const found = memberOf(evaluator, evaluator.typeOf(file, spread, environment), name);
-    if (found !== undefined) return found;
+    if (found?.isIndex === true) index ??= found;
+    else if (found !== undefined) return found;
   }
   return index;
 }
 
-/** Finds a member of a mapped type: the member of its source, with the type that the key gives. */
+/**
+ * Finds a member of a mapped type: the member of its source, with the type that the key gives. Keys
+ * with other names than in the source have no declaration.
+ */
 function mappedMember(
   evaluator: Evaluator,
   { file, expression, environment }: Type & { readonly form: 'object' },
   name: string,
 ): Member | undefined {
-  const [key = 0, source = 0, mapped = 0] = operandsFrom(evaluator.table(file), expression, 0);
+  const [key = 0, source = 0, mapped = 0, renamed] = operandsFrom(
+    evaluator.table(file),
+    expression,
+    0,
+  );
   const found = memberOf(evaluator, evaluator.typeOf(file, source, environment), name);
   if (found === undefined) return undefined;
   const inside = new Map(environment).set(ownParameterKey(file, key), literalType(name));
+  if (renamed !== undefined && !mayBe(evaluator.typeOf(file, renamed, inside), name))
+    return undefined;
   return { nodes: found.nodes, type: () => evaluator.typeOf(file, mapped, inside) };
+}
+
+/** Whether a key may have a name; it has no known type if it is `never` or a template. */
+function mayBe(key: Type | undefined, name: string): boolean {
+  const keys = key?.form === 'union' ? key.types : [key];
+  return keys.some((one) => literalText(one) === name);
 }
 
 /** Finds any member of a named type with an index signature: `{ [name: string]: Handler }`. */

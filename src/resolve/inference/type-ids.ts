@@ -44,8 +44,9 @@ export class TypeIds {
       case 'object':
         return `${type.form} ${type.file} ${type.expression} ${this.ofEnvironment(type.environment)}`;
       case 'union':
-      case 'tuple':
         return `${type.form} ${all(type.types)}`;
+      case 'tuple':
+        return `${type.form} ${all(type.types)} ${type.rest === null ? '?' : this.#ofType(type.rest)}`;
       case 'builtin':
         return `${type.form} ${type.name} ${all(type.args)} ${type.text ?? ''}`;
       case 'builtinMethod':

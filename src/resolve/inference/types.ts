@@ -33,7 +33,12 @@ export type Type =
       readonly environment: Environment;
     }
   | { readonly form: 'union'; readonly types: readonly Type[] }
-  | { readonly form: 'tuple'; readonly types: readonly (Type | undefined)[] }
+  | {
+      readonly form: 'tuple';
+      readonly types: readonly (Type | undefined)[];
+      /** The type of further parts, if there may be any; null if it is not known. */
+      readonly rest?: Type | null;
+    }
   /** Array, Promise, Map and other types of builtins.ts. */
   | {
       readonly form: 'builtin';
@@ -96,4 +101,13 @@ export function literalType(text: string): Type {
 /** Returns the string of a string literal type; undefined for other types. */
 export function literalText(type: Type | undefined): string | undefined {
   return type?.form === 'builtin' ? type.text : undefined;
+}
+
+/** Returns the type of a part of a tuple by its position. */
+export function partOf(tuple: Type & { readonly form: 'tuple' }, index: number): Type | undefined {
+  return index < tuple.types.length ? tuple.types[index] : (tuple.rest ?? undefined);
+}
+
+export function elementsOfTuple(tuple: Type & { readonly form: 'tuple' }): Type | undefined {
+  return unionOf([...tuple.types, tuple.rest ?? undefined]);
 }

@@ -59,8 +59,9 @@ export function typeExpression(context: Context, node: Syntax, scope: Scope): Ex
     case 'readonly_type':
     case 'parenthesized_type':
     case 'optional_type':
-    case 'rest_type':
       return typeOrUnknown(context, lastChild(node), scope);
+    case 'rest_type':
+      return table.add(OP.rest, typeOrUnknown(context, lastChild(node), scope));
     case 'infer_type':
       return typeOrUnknown(context, node.children[0], scope);
     case 'required_parameter':
@@ -172,13 +173,13 @@ function conditionalType(context: Context, node: Syntax, scope: Scope): Expressi
 const DECIDABLE: ReadonlySet<number> = new Set([OP.named, OP.literal, OP.tuple, OP.keyed]);
 
 /**
- * Returns the type of `{ [K in keyof T]: … }` or `{ [K in Keys]: T[K] }`, which has members of T.
- * Returns undefined for other object types, and where keys are renamed.
+ * Returns the type of `{ [K in keyof T]: … }` or `{ [K in Keys]: T[K] }`, which has members of T,
+ * with the keys that `as` gives them. Returns undefined for other object types.
  */
 function mappedType(context: Context, node: Syntax, scope: Scope): ExpressionId | undefined {
   const clause = mappedClause(node);
   const [name, keys, renamed] = clause?.children ?? [];
-  if (name === undefined || keys === undefined || renamed !== undefined) return undefined;
+  if (name === undefined || keys === undefined) return undefined;
   const value = node.children[0]?.children.find((child) => child.type.endsWith('type_annotation'));
   const type = value && lastChild(value);
   if (type === undefined) return undefined;
@@ -190,7 +191,10 @@ function mappedType(context: Context, node: Syntax, scope: Scope): ExpressionId 
   if (of === undefined) return undefined;
   const source = typeExpression(context, of, scope);
   const mapped = typeExpression(context, type, inside);
-  return source === context.unknown ? undefined : context.table.add(OP.mapped, key, source, mapped);
+  const names = renamed === undefined ? [] : [typeExpression(context, renamed, inside)];
+  return source === context.unknown
+    ? undefined
+    : context.table.add(OP.mapped, key, source, mapped, ...names);
 }
 
 /** Returns the clause in brackets of a mapped type; undefined for other object types. */
