@@ -2,7 +2,7 @@
 import { at } from '../base/assert.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import type { TextIndex } from '../index/text-index.ts';
-import { splitIdentifier, wordsOf } from '../index/tokenize.ts';
+import { wordsOf } from '../index/tokenize.ts';
 import { isPageLanguage } from '../languages/registry.ts';
 import { EDGE_KINDS } from '../model/edge.ts';
 import { basenameOf, dirnameOf, type RepoPath } from '../model/path.ts';
@@ -23,8 +23,6 @@ export interface TestToRun {
 const SHARE_MAX = 0.25;
 /** Number of tests that may be named in a small project. */
 const COUNT_MIN = 3;
-/** Words of paths that say nothing about the subject. */
-const COMMON_WORDS = new Set('src lib test tests spec index main util utils ts js'.split(' '));
 
 export interface TestChoice {
   readonly tests: readonly TestToRun[];
@@ -50,10 +48,10 @@ interface TestInput {
 
 /**
  * Returns the tests that a change may concern, nearest first, up to a quarter of all tests. Those that
- * changed themselves are all there. At one distance come first those that changed together with it before, and those whose path is about it.
+ * changed themselves are all there.
  */
 export function chooseTests(input: TestInput): TestChoice {
-  const { graph, changedPaths, names } = input;
+  const { graph, changedPaths } = input;
   const all = graph.paths().filter((path) => isTestFile(graph, path));
   const tests = new Set(all);
   const changedCode = [...changedPaths].filter((path) => !tests.has(path) && isCode(graph, path));
@@ -61,8 +59,8 @@ export function chooseTests(input: TestInput): TestChoice {
   const imports = importDistances(graph, changedCode);
   const folders = new Set(changedCode.map(dirnameOf));
   const shareOf = sharesOf(input.commits, new Set(changedCode));
-  const subject = new Set([...changedPaths, ...names].flatMap((text) => [...subjectWords(text)]));
-  const wordsOfPath = commonWords(input, tests);
+  const wordsOfLines = commonWords(input.changedLines, input.text, tests);
+  const wordsOfNames = commonWords(input.names, input.text, tests);
   const rows = all.flatMap((path): TestRow[] => {
     const ways = {
       isChanged: changedPaths.has(path),
@@ -70,18 +68,15 @@ export function chooseTests(input: TestInput): TestChoice {
       imports: imports.get(path) ?? Number.POSITIVE_INFINITY,
       isBeside: folders.has(dirnameOf(path)),
       ...shareOf(path),
+      words: wordsOfLines.get(path) ?? 0,
+      names: wordsOfNames.get(path) ?? 0,
     };
     if (!ways.isChanged && !Number.isFinite(stepsOf(ways))) return [];
     const symbolCount = used.get(path)?.symbolCount ?? 0;
-    const similarity = shared(subjectWords(path), subject);
-    return [{ ...ways, path, symbolCount, similarity, words: wordsOfPath.get(path) ?? 0 }];
+    return [{ ...ways, path, symbolCount }];
   });
   rows.sort(
-    (a, b) =>
-      rankOf(a) - rankOf(b) ||
-      b.similarity - a.similarity ||
-      b.symbolCount - a.symbolCount ||
-      (a.path < b.path ? -1 : 1),
+    (a, b) => rankOf(a) - rankOf(b) || b.symbolCount - a.symbolCount || (a.path < b.path ? -1 : 1),
   );
   const changedCount = rows.filter(({ isChanged }) => isChanged).length;
   const countMax = Math.max(COUNT_MIN, Math.floor(all.length * SHARE_MAX), changedCount);
@@ -111,10 +106,10 @@ interface TestRow {
   readonly together: number;
   /** Share of the commits of the changed files that changed the test as well. */
   readonly share: number;
-  /** Share of the words of the test's path that are about the change. */
-  readonly similarity: number;
   /** Rare words that it has in common with the changed lines; 1 for the test with most of them. */
   readonly words: number;
+  /** The same for the names of changed symbols, and of those that contain them. */
+  readonly names: number;
 }
 
 /**
@@ -123,39 +118,36 @@ interface TestRow {
  * this many uses, because most of what a file imports has nothing to do with the change.
  */
 const INDIRECT_STEPS = 4;
-/** Steps of a test that only the history connects: farther than all others. */
-const HISTORY_STEPS = 8;
+/** Steps of a test that only the history or its words connect: farther than all others. */
+const LOOSE_STEPS = 8;
 /** Steps that a test counts as nearer if it changed in all commits of the changed files. */
 const SHARE_STEPS = 12;
-/** Steps that a test counts as nearer if all words of its path are about the change. */
-const SIMILARITY_STEPS = 3;
 /** Steps that the test counts as nearer that has most of the words of the changed lines. */
 const WORDS_STEPS = 12;
+/** Steps that the test counts as nearer that has most of the words in the names of changed symbols. */
+const NAMES_STEPS = 6;
 /** Share of the most words from which they are a reason. */
 const MANY_WORDS = 0.5;
 
-type Ways = Pick<TestRow, 'distance' | 'imports' | 'isBeside' | 'together'>;
+type Ways = Pick<TestRow, 'distance' | 'imports' | 'isBeside' | 'together' | 'words' | 'names'>;
 
-function stepsOf({ distance, imports, isBeside, together }: Ways): number {
+function stepsOf({ distance, imports, isBeside, together, words, names }: Ways): number {
+  const isLoose = together > 0 || words >= MANY_WORDS || names >= MANY_WORDS;
   return Math.min(
     distance,
     INDIRECT_STEPS + imports,
     isBeside ? INDIRECT_STEPS : Number.POSITIVE_INFINITY,
-    together > 0 ? HISTORY_STEPS : Number.POSITIVE_INFINITY,
+    isLoose ? LOOSE_STEPS : Number.POSITIVE_INFINITY,
   );
 }
 
 function rankOf(row: TestRow): number {
   if (row.isChanged) return Number.NEGATIVE_INFINITY;
-  return (
-    stepsOf(row) -
-    SHARE_STEPS * row.share -
-    SIMILARITY_STEPS * row.similarity -
-    WORDS_STEPS * row.words
-  );
+  return stepsOf(row) - SHARE_STEPS * row.share - WORDS_STEPS * row.words - NAMES_STEPS * row.names;
 }
 
-function reasonOf({ isChanged, distance, imports, isBeside, together, words }: TestRow): string {
+function reasonOf(row: TestRow): string {
+  const { isChanged, distance, imports, isBeside, together, words, names } = row;
   if (isChanged) return 'changed itself';
   const parts: string[] = [];
   if (distance <= 1) parts.push('uses a changed symbol');
@@ -164,6 +156,7 @@ function reasonOf({ isChanged, distance, imports, isBeside, together, words }: T
   else if (Number.isFinite(imports)) parts.push(`imports a changed file over ${imports} imports`);
   else if (isBeside) parts.push('is beside a changed file');
   if (together > 0) parts.push(`changed with it in ${together} commit${together === 1 ? '' : 's'}`);
+  if (names >= MANY_WORDS && distance > 1) parts.push('names what changed');
   if (words >= MANY_WORDS) parts.push('has rare words of the changed lines');
   return parts.join(', ');
 }
@@ -227,16 +220,17 @@ function sharesOf(commits: readonly CommitPaths[], paths: ReadonlySet<string>) {
 }
 
 /**
- * Returns the words that tests have in common with the changed lines, each weighted by how few tests
- * have it. A test names what it checks, even where no use shows it: configuration keys, attributes of
- * objects without a known type, routes.
+ * Returns how much tests have in common with some texts: their words, each weighted by how few tests
+ * have it; 1 for the test with most. A test names what it checks, even where no use shows it:
+ * configuration keys, attributes of objects without a known type, routes.
  */
 function commonWords(
-  { text, changedLines }: TestInput,
+  texts: Iterable<string>,
+  text: TextIndex,
   tests: ReadonlySet<RepoPath>,
 ): ReadonlyMap<RepoPath, number> {
   const sums = new Map<RepoPath, number>();
-  const distinct = new Set([...changedLines].flatMap(wordsOf));
+  const distinct = new Set([...texts].flatMap(wordsOf));
   for (const word of distinct) {
     if (word.length < 3) continue;
     const paths = text.words
@@ -272,16 +266,4 @@ function isTestFile(graph: SymbolGraph, path: RepoPath): boolean {
     graph.symbolsOf(path).length > 0 &&
     graph.incoming(file, ['imports']).length === 0
   );
-}
-
-function subjectWords(path: string): ReadonlySet<string> {
-  const words = wordsOf(path).flatMap((word) => splitIdentifier(word).parts);
-  return new Set(words.filter((word) => word.length > 2 && !COMMON_WORDS.has(word)));
-}
-
-/** Returns the share of the words of a path that are among others. */
-function shared(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
-  let count = 0;
-  for (const word of words) if (others.has(word)) count++;
-  return words.size === 0 ? 0 : count / words.size;
 }

@@ -60,21 +60,29 @@ describe('the tests to run', () => {
     expect((await testsFor(temp))[0]).toBe('test/far.test.ts: changed itself');
   });
 
-  it('name a test earlier that changed with the code before', async () => {
+  it('name a test before those beside the code that changed with it often', async () => {
     const temp = await project();
     await changeTogether(temp, ['src/price.ts', 'test/far.test.ts'], 9);
     await temp.write('src/price.ts', PRICE.replace('1', '2'));
-    expect((await testsFor(temp))[0]).toBe('test/far.test.ts: changed with it in 10 commits');
+    expect((await testsFor(temp))[1]).toBe('test/far.test.ts: changed with it in 10 commits');
   });
 
-  it('name a test earlier that has rare words of the changed lines', async () => {
+  it('name a test before those beside the code that has rare words of the changed lines', async () => {
     const temp = await project();
     await temp.write('test/far.test.ts', "it('adds', () => set('surcharge_rate', 2));\n");
     commitAll(temp.config.root, 'surcharge');
     await temp.write('src/price.ts', PRICE.replace('1', "get('surcharge_rate')"));
-    expect((await testsFor(temp))[0]).toBe(
+    expect((await testsFor(temp))[1]).toBe(
       'test/far.test.ts: changed with it in 1 commit, has rare words of the changed lines',
     );
+  });
+
+  it('name a test that reaches the change by its name in a text only', async () => {
+    const temp = await project();
+    await temp.write('test/cli.test.ts', "it('works', () => run('price --all'));\n");
+    commitAll(temp.config.root, 'cli');
+    await temp.write('src/price.ts', PRICE.replace('1', '2'));
+    expect(await testsFor(temp)).toContain('test/cli.test.ts: names what changed');
   });
 
   it('do not depend on pages and data that change with everything', async () => {
