@@ -1,3 +1,4 @@
+import { constant } from '../base/constant.ts';
 import type { Facts, FactsChanges } from '../store/facts-file.ts';
 import { withSmallHeap } from '../workers/heap-growth.ts';
 import { patchOf, type SnapshotPatch } from './patch.ts';
@@ -109,12 +110,4 @@ export async function makeState(
     resolvedCount: resolution?.edges.size ?? links.length,
     lacksPageEdges: made.lacksPageEdges ?? false,
   };
-}
-
-/**
- * Returns a function that returns `value`. Made here, because closures of one call share their
- * variables: beside `patch`, each state would keep the one before it alive.
- */
-function constant<Value>(value: Value): () => Value {
-  return () => value;
 }

@@ -10,6 +10,7 @@
  * over time.
  */
 import { at } from '../base/assert.ts';
+import { constant } from '../base/constant.ts';
 import type { Task } from '../base/cooperative.ts';
 import type { DependencyLog } from '../doclinks/invalidation/dependency-log.ts';
 import { entryPointSteps } from '../entrypoints/entry-points.ts';
@@ -198,7 +199,7 @@ async function resolveAll(
   const facts = recentFacts(files.length, (file) => at(files, file).facts());
   const run = <Result>(steps: Task<Result>) => monitor.phase('resolve', () => monitor.steps(steps));
   const { builder, heads, pageFacts, diagnostics } = await run(readSteps(files.length, facts));
-  const pages: Pages = () => pageFacts;
+  const pages: Pages = constant(pageFacts);
   const { links, edges, evaluator } = await run(resolveSteps({ ...layout, heads, facts }));
   const { entryPoints, requests } = await run(entryPointSteps(evaluator));
   const built = await run(builder.buildSteps(edges));
