@@ -22,6 +22,7 @@ import { workerFactory } from '../../workers/extract-files.ts';
 import { RunMonitor, type RunOptions } from '../../workers/progress.ts';
 import type { ThreadOptions } from '../../workers/worker-factory.ts';
 import type { PublishedSnapshot } from '../published-snapshot.ts';
+import { cachedTexts } from './cached-texts.ts';
 import { noRepository, unknownRevision, unreadable } from './errors.ts';
 import {
   commitListing,
@@ -246,7 +247,7 @@ export class Revisions {
       this.#facts.keepAll(made.changes.changed);
       await this.#stored.add(made.changes.changed, stored);
       const byPath = new Map(files.map((file) => [file.path, file]));
-      const readTexts = (paths: Iterable<RepoPath>) => this.#texts(key, byPath, paths);
+      const readTexts = cachedTexts((paths) => this.#texts(key, byPath, paths));
       const revision = { commit, snapshot: made.state.snapshot, readTexts };
       const lacksPageEdges = made.lacksPageEdges || start.lacksPageEdges;
       const changes = joinChanges(before, made.changes);
