@@ -1,6 +1,5 @@
 /** Finds uses that a change breaks: of removed, renamed or moved symbols, or with arguments that no longer fit. */
 import { at } from '../base/assert.ts';
-import { lineChanges } from '../base/line-diff.ts';
 import { getOrCompute } from '../base/memoize.ts';
 import { changeFamily } from '../graph/change-family.ts';
 import { importersOf } from '../graph/importers.ts';
@@ -20,7 +19,14 @@ import {
   sureFieldUse,
 } from './indirect-uses.ts';
 import { type Misfit, Misfits } from './misfits.ts';
-import { type ComparedSide, declarationText, hasWord, statementAt } from './own-text.ts';
+import {
+  type ComparedSide,
+  declarationText,
+  hasWord,
+  mayExport,
+  statementAt,
+  unchangedLines,
+} from './own-text.ts';
 import { USES } from './reach.ts';
 import type { SymbolChange } from './symbol-changes.ts';
 
@@ -183,18 +189,39 @@ export class Breaks {
         const own = now.graph
           .outgoing(source, ['imports'])
           .find((one) => one.target === target && one.names.includes(old.name));
-        const isPassedOn = now.graph
-          .outgoing(target, ['imports'])
-          .some(({ names }) => names.includes(old.name) || names.includes('*'));
-        if (own === undefined || isPassedOn || this.#exports(target, old)) return [];
+        if (own === undefined || this.#passesOn(target, old) || this.#exports(target, old))
+          return [];
         const node = now.graph.node(source);
         const text = this.#linesOf(now, node.path);
-        const named = own.lines.filter((line) => hasWord(statementAt(text, line), old.name));
+        const named = own.lines.flatMap((line) => {
+          const row = statementAt(text, line)
+            .split('\n')
+            .findIndex((part) => hasWord(part, old.name));
+          return row < 0 ? [] : [line + row];
+        });
         const lines = named.length === 0 ? own.lines : named;
         const reason = `imports ${old.name}, which is ${fate}`;
         return [{ kind: 'removedStillUsed', source: node, lines, reason }];
       },
     );
+  }
+
+  /** Whether a file exports what it imports under the name of an old symbol. */
+  #passesOn(file: number, { name, language }: SymbolNode): boolean {
+    const { graph, texts } = this.#input.now;
+    const text = texts.get(graph.node(file).path);
+    // An edge has the form of its first line; others may export the same.
+    const isExported =
+      !importsOnlyExports(language) ||
+      text === undefined ||
+      mayExport(text, name) ||
+      /\bexport\s*(?:type\s*)?\*/.test(text);
+    return graph
+      .outgoing(file, ['imports'])
+      .some(
+        ({ names, form }) =>
+          (names.includes(name) || names.includes('*')) && (isExported || form === 'reexport'),
+      );
   }
 
   /** Whether a file exports the name of an old symbol, or may still do so under its former name. */
@@ -204,8 +231,8 @@ export class Breaks {
     if (own.length > 0)
       return own.some((node) => !importsOnlyExports(old.language) || graph.node(node).exported);
     if (at(this.#input.nodeMap, old.index) < 0) return false;
-    const lines = this.#linesOf(this.#input.now, graph.node(file).path);
-    return lines.some((line) => hasWord(line, old.name));
+    const text = this.#input.now.texts.get(graph.node(file).path) ?? '';
+    return importsOnlyExports(old.language) ? mayExport(text, old.name) : hasWord(text, old.name);
   }
 
   /** Returns the new lines of a use that still has the removed name and leads to nothing else. */
@@ -373,18 +400,4 @@ function importsOnlyExports(language: string): boolean {
 
 function passesOnImports(language: string): boolean {
   return languageById(language)?.passesOnImports === 'always';
-}
-
-function unchangedLines(
-  oldLines: readonly string[],
-  newLines: readonly string[],
-): ReadonlyMap<number, number> {
-  const map = new Map<number, number>();
-  let [old, now] = [0, 0];
-  const ends = { oldStart: oldLines.length, oldEnd: 0, newStart: newLines.length, newEnd: 0 };
-  for (const change of [...lineChanges(oldLines, newLines), ends]) {
-    for (; old < change.oldStart; old++, now++) map.set(old + 1, now + 1);
-    [old, now] = [change.oldEnd, change.newEnd];
-  }
-  return map;
 }

@@ -18,7 +18,8 @@ const VALUES: ReadonlySet<string> = new Set(['field', 'property', 'accessor']);
 
 /**
  * Reads and writes of a field have no edges. They are where its type or a subtype is used, in lines with
- * its name: `x.name`, `{ name }`, `name: value`.
+ * its name: `x.name`, `{ name }`, `name: value`. In a class with a field of that type, every member may
+ * read `this.x.name`.
  */
 export function fieldUses(graph: SymbolGraph, field: SymbolNode): readonly IndirectUse[] {
   if (!VALUES.has(field.kind) || field.parent < 0) return [];
@@ -32,15 +33,91 @@ export function fieldUses(graph: SymbolGraph, field: SymbolNode): readonly Indir
   }
   const name = escapePattern(field.name);
   const named = new RegExp(`\\.${name}(?![\\w$(])|(?<![\\w$.])${name}\\s*(?:[:,}]|$)`);
-  return [...sources]
-    .filter((source) => source !== field.index)
-    .map((source) => ({ source: graph.node(source), isUse: (line) => named.test(line) }));
+  const throughThis = new RegExp(`\\bthis\\.[\\w$]+[?!]?\\.${name}(?![\\w$(])`);
+  const others = membersBesideFields(graph, field.parent).filter((member) => !sources.has(member));
+  const usesIn = (nodes: Iterable<number>, isUse: IndirectUse['isUse']) =>
+    [...nodes]
+      .filter((source) => source !== field.index)
+      .map((source) => ({ source: graph.node(source), isUse }));
+  return [
+    ...usesIn(sources, (line) => named.test(line)),
+    ...usesIn(others, (line) => throughThis.test(line)),
+  ];
 }
 
-/** Whether a type or one above it has a member. */
+/** Returns the members of the classes that have a field of a type, and of their subclasses. */
+function membersBesideFields(graph: SymbolGraph, type: number): readonly number[] {
+  const owners = graph.incoming(type, ['references']).flatMap(({ source }) => {
+    const { kind, parent } = graph.node(source);
+    return parent >= 0 && (kind === 'constructor' || VALUES.has(kind)) ? [parent] : [];
+  });
+  const classes = owners.flatMap((owner) => [owner, ...heritage(graph, owner, 'override')]);
+  return [
+    ...new Set(
+      classes
+        .filter((owner) => graph.node(owner).kind === 'class')
+        .flatMap((owner) => graph.outgoing(owner, ['contains']).map(({ target }) => target)),
+    ),
+  ];
+}
+
+/** Parameters of a constructor with one of these are fields. */
+const PARAMETER_PROPERTY = /\b(?:public|private|protected|readonly)\s+(?=[\w$]+[?!]?\s*:)/;
+
+/** Returns the fields of a member's class, or of those above it, whose type is written as the name. */
+function fieldsOfType(
+  graph: SymbolGraph,
+  { parent }: SymbolNode,
+  type: SymbolNode,
+  textOf: (node: SymbolNode) => readonly string[],
+): readonly string[] {
+  if (parent < 0 || graph.node(parent).kind !== 'class') return [];
+  const hidden = new Set<string>();
+  return [parent, ...heritage(graph, parent, 'base')].flatMap((owner) => {
+    const members = graph.outgoing(owner, ['contains']).map(({ target }) => graph.node(target));
+    const names = members
+      .filter(({ index }) =>
+        graph.outgoing(index, ['references']).some(({ target }) => target === type.index),
+      )
+      .flatMap((member) => declaredFields(member, type.name, textOf(member)))
+      .filter((name) => !hidden.has(name));
+    // A subclass may give a field another type.
+    for (const { name } of members) hidden.add(name);
+    return names;
+  });
+}
+
+/** Returns the names of the fields that a member declares with a type: its own, or those of parameters. */
+function declaredFields(
+  { kind, name }: SymbolNode,
+  type: string,
+  text: readonly string[],
+): readonly string[] {
+  if (VALUES.has(kind)) return namesOfType(text, type).filter((own) => own === name);
+  if (kind !== 'constructor') return [];
+  const parameters = text.flatMap((line) => line.split(PARAMETER_PROPERTY).slice(1));
+  return namesOfType(
+    parameters.map((part) => part.split(',')[0] ?? ''),
+    type,
+  );
+}
+
+/**
+ * Whether a type or one above it has a member. A class of TypeScript inherits nothing from the interfaces
+ * that it implements.
+ */
 export function hasMember(graph: SymbolGraph, type: number, name: string): boolean {
-  const holders = [...symbolGroup(graph, type), ...heritage(graph, type, 'base')];
+  const { kind, language } = graph.node(type);
+  const isOwnOnly = kind === 'class' && hasWrittenTypes(language);
+  const bases = heritage(graph, type, 'base').filter(
+    (base) => !isOwnOnly || graph.node(base).kind !== 'interface',
+  );
+  const holders = [...symbolGroup(graph, type), ...bases];
   return graph.byName(name).some((other) => holders.includes(graph.node(other).parent));
+}
+
+function hasWrittenTypes(language: string): boolean {
+  return languageById(language)?.parameterRules?.types !== undefined;
 }
 
 /** Returns the names of parameters and variables whose type is written as a name. */
@@ -70,11 +147,13 @@ export function sureFieldUse(
   const textOf = ({ path, startLine, endLine }: SymbolNode) =>
     linesOf(path).slice(startLine - 1, endLine);
   const hasAnyName = textOf(type).some((line) => /\[\s*[\w$]+\s*(?::|\bin\b)/.test(line));
-  const isTyped = languageById(type.language)?.parameterRules?.types !== undefined;
+  const isTyped = hasWrittenTypes(type.language);
   if (!isTyped || !isPlain || !isKnown || hasAnyName) return undefined;
   const subtypes = [type.index, ...heritage(graph, type.index, 'override')];
   const isInside = subtypes.includes(source.parent) && !hasMember(graph, source.parent, field);
-  const receivers = [...(isInside ? ['this'] : []), ...namesOfType(textOf(source), type.name)];
+  const fields = fieldsOfType(graph, source, type, textOf).map((name) => `this.${name}`);
+  const named = namesOfType(textOf(source), type.name);
+  const receivers = [...(isInside ? ['this'] : []), ...named, ...fields];
   if (receivers.length === 0) return undefined;
   const names = receivers.map(escapePattern).join('|');
   const name = escapePattern(field);
@@ -91,14 +170,19 @@ interface NamedCall {
   readonly name: string;
 }
 
-/** Finds calls of parameters and variables whose type is written as the name of a function type. */
+/**
+ * Finds calls of parameters and variables whose type is written as the name of a function type. A
+ * constructor is called by those whose type is `typeof` its class.
+ */
 export function callsByType(
   graph: SymbolGraph,
-  { index, kind, name: type }: SymbolNode,
+  { index, kind, name: own, parent }: SymbolNode,
   linesOf: (path: RepoPath) => readonly string[],
 ): readonly NamedCall[] {
-  if (kind !== 'typeAlias') return [];
-  return graph.incoming(index, ['references']).flatMap((edge) => {
+  const isConstructor = kind === 'constructor' && parent >= 0;
+  if (kind !== 'typeAlias' && !isConstructor) return [];
+  const type = isConstructor ? `typeof ${graph.node(parent).name}` : own;
+  return graph.incoming(isConstructor ? parent : index, ['references']).flatMap((edge) => {
     const source = graph.node(edge.source);
     const text = linesOf(source.path);
     const names = namesOfType(
@@ -106,7 +190,8 @@ export function callsByType(
       type,
     );
     return names.flatMap((name): NamedCall[] => {
-      const called = new RegExp(`(?<![\\w$.])${escapePattern(name)}\\(`);
+      const before = isConstructor ? '\\bnew\\s+' : '(?<![\\w$.])';
+      const called = new RegExp(`${before}${escapePattern(name)}\\(`);
       return text
         .slice(source.startLine - 1, source.endLine)
         .flatMap((line, row) =>

@@ -1,5 +1,6 @@
 import { appendTo } from '../base/append-to.ts';
 import { indentOf } from '../base/indent-of.ts';
+import { lineChanges } from '../base/line-diff.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { commentLines } from '../index/comments.ts';
 import type { RepoPath } from '../model/path.ts';
@@ -104,6 +105,19 @@ export function hasWord(line: string, name: string): boolean {
   return new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`).test(line);
 }
 
+const EXPORT_LIST = /\bexport\s*(?:type\s*)?\{[^}]*\}|\bexports\s*=\s*\{[^}]*\}/g;
+/** A line that exports the name that it declares. */
+const EXPORTED_DECLARATION =
+  /\bexport\s+(?:(?:declare|default|abstract|async)\s+)*(?:const|let|var|function|class|interface|type|enum|namespace)\s+[\w$*]/;
+
+/** Whether a module may export a name that it does not declare: in a list, or by assignment. */
+export function mayExport(text: string, name: string): boolean {
+  const lines = text
+    .split('\n')
+    .filter((line) => /\bexports?\b/.test(line) && !EXPORTED_DECLARATION.test(line));
+  return [...(text.match(EXPORT_LIST) ?? []), ...lines].some((one) => hasWord(one, name));
+}
+
 /** Returns the text of the statement that begins on a line, up to where its brackets are closed. */
 export function statementAt(lines: readonly string[], line: number): string {
   let depth = 0;
@@ -120,4 +134,19 @@ export function statementAt(lines: readonly string[], line: number): string {
 /** Returns the whole text of a symbol; empty if the text of its file was not read. */
 export function declarationText({ texts }: ComparedSide, { path, start, end }: SymbolNode): string {
   return texts.get(path)?.slice(start, end) ?? '';
+}
+
+/** Maps the lines, 1-based, that two texts have in common. */
+export function unchangedLines(
+  oldLines: readonly string[],
+  newLines: readonly string[],
+): ReadonlyMap<number, number> {
+  const map = new Map<number, number>();
+  let [old, now] = [0, 0];
+  const ends = { oldStart: oldLines.length, oldEnd: 0, newStart: newLines.length, newEnd: 0 };
+  for (const change of [...lineChanges(oldLines, newLines), ends]) {
+    for (; old < change.oldStart; old++, now++) map.set(old + 1, now + 1);
+    [old, now] = [change.oldEnd, change.newEnd];
+  }
+  return map;
 }

@@ -299,7 +299,79 @@ describe('changes › types', () => {
     };
     const text = 'function f() {}\nexport function h() { f(); }\n';
     expect(await findingsAfter(files, { 'a.ts': text })).toEqual([
-      'removedStillUsed b.ts:2 imports f, which is not exported any more',
+      'removedStillUsed b.ts:3 imports f, which is not exported any more',
+    ]);
+  });
+
+  it('finds uses of a removed field through fields of its type', async () => {
+    // A class inherits nothing from an interface.
+    const base = 'export interface Base {\n  debug: number;\n}\n';
+    const files = {
+      'a.ts': `${base}export class Config implements Base {\n  debug = 0;\n  bin = 1;\n}\n`,
+      'b.ts': [
+        "import { Config } from './a';",
+        'export class Command {',
+        '  constructor(public config: Config, other: Config) {}',
+        '  init() {',
+        '    if (this.config.debug) this.config.bin;',
+        '    this.other.debug;',
+        '  }',
+        '}',
+        'export interface Wide { debug: number }',
+        'export class Sub extends Command {',
+        '  config!: Wide;',
+        '  run() {',
+        '    this.config.debug;',
+        '  }',
+        '}',
+        '',
+      ].join('\n'),
+    };
+    const edits = { 'a.ts': `${base}export class Config implements Base {\n  bin = 1;\n}\n` };
+    expect(await findingsAfter(files, edits)).toEqual([
+      'removedStillUsed b.ts:5 uses debug, which is removed',
+      'mayNoLongerFit b.ts:6 uses debug, which is removed',
+      'mayNoLongerFit b.ts:13 uses debug, which is removed',
+    ]);
+  });
+
+  it('finds calls of a constructor through what has the type of its class', async () => {
+    const files = {
+      'a.ts': 'export class Link {\n  constructor(a: string, b = 1, c = 2) {}\n}\n',
+      'b.ts': [
+        "import { Link } from './a';",
+        'export class Queue {',
+        '  constructor(kind: typeof Link = Link) {',
+        "    new kind('a', 2, 3);",
+        "    new kind('a');",
+        '  }',
+        '}',
+        '',
+      ].join('\n'),
+    };
+    const edits = { 'a.ts': 'export class Link {\n  constructor(a: string, b = 1) {}\n}\n' };
+    const found = await findingsAfter(files, edits);
+    expect(found.filter((line) => line.startsWith('argumentsNoLongerFit'))).toEqual([
+      expect.stringContaining('argumentsNoLongerFit b.ts:4 calls kind: '),
+    ]);
+  });
+
+  it('names the imports of a symbol that its module imports itself now', async () => {
+    const files = {
+      'a.ts': 'export interface Context {}\nexport interface Options {}\n',
+      'b.ts': "import { Context } from './a';\nexport let b: Context;\n",
+      'c.ts': "import { Options } from './a';\nexport let c: Options;\n",
+      'new.ts': 'export const n = 1;\n',
+    };
+    const edits = {
+      'a.ts':
+        "import { Context } from './new';\nimport { Options } from './new';\nexport type { Options };\nexport let a: Context;\n",
+      'new.ts': 'export interface Context {}\nexport interface Options {}\n',
+    };
+    const found = await findingsAfter(files, edits);
+    expect(found.filter((line) => line.startsWith('removedStillUsed'))).toEqual([
+      'removedStillUsed b.ts:1 imports Context, which is moved to new.ts::Context',
+      'removedStillUsed b.ts:2 uses Context, which is moved to new.ts::Context',
     ]);
   });
 });

@@ -23,6 +23,8 @@ import type {
 
 /** Most lines that are listed for one item. */
 const LINES_MAX = 8;
+/** The same for a finding, because each of its lines needs an edit. */
+const FINDING_LINES_MAX = 40;
 const ROUTE_CHARACTERS_MAX = 200;
 
 export function fileRow(
@@ -60,7 +62,7 @@ export function symbolRow(row: RiskyChange): Rendering<z.infer<typeof symbolItem
 }
 
 export function findingRow(finding: Finding): Rendering<Finding> {
-  const item = { ...finding, lines: finding.lines.slice(0, LINES_MAX) };
+  const item = { ...finding, lines: finding.lines.slice(0, FINDING_LINES_MAX) };
   const [line = 1] = finding.lines;
   return {
     item,
