@@ -160,11 +160,12 @@ describe('command-line flags and keys', () => {
   it('are bound to keys by functions of the project, with the field that gets the value', async () => {
     const { setting, call } = await projectOf({
       'flags.go':
-        'package a\n\nfunc f() {\n\tutil.MustBindPFlag("log.maxSize", flags.Lookup("log-max-size"))\n\tutil.MustBindEnv("log.maxSize", "APP_LOG_MAX_SIZE", "APP_LOG_MAXSIZE")\n}\n',
+        'package a\n\nfunc f() {\n\tutil.MustBindPFlag("log.maxSize", flags.Lookup("log-max-size"))\n\tutil.MustBindEnv("log.maxSize", "APP_LOG_MAX_SIZE", "APP_LOG_MAXSIZE")\n\tutil.MustBindEnv(timeoutFlag, "APP_TIMEOUT")\n}\n',
       'config.go':
         'package a\n\ntype Log struct {\n\tMaxSize int\n}\n\nfunc Default() Log { return Log{MaxSize: 7} }\n',
     });
     expect(setting('APP_LOG_MAXSIZE')?.declarations).toMatchObject([{ line: 5 }]);
+    expect(setting('APP_TIMEOUT')?.declarations).toMatchObject([{ line: 6 }]);
     expect(setting('--log-max-size')?.reads).toMatchObject([{ line: 4 }]);
     const { text } = await call('code_get_symbol', { symbol: 'APP_LOG_MAX_SIZE' });
     expect(text).toContain('config.go:7 Default: func Default() Log { return Log{MaxSize: 7} }');

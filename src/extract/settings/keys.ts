@@ -19,7 +19,7 @@ const MEMBER =
 /** Reads and declarations of libraries that keep settings by text. */
 const VIPER_DEFAULT = /\bviper\.SetDefault\(\s*(?=")/g;
 /** viper, or a function of the project that calls it: `MustBindEnv("log.level", "LOG_LEVEL")` */
-const VIPER_BOUND = /(?<![\w$])(?:\w+\.)?\w{0,20}[bB]ind(?:Env|PFlag)\(\s*(?=")/g;
+const VIPER_BOUND = /(?<![\w$])(?:\w+\.)?\w{0,20}[bB]ind(?:Env|PFlag)\(\s*(?=["\w])/g;
 const LOOKED_UP = /\.Lookup\(\s*"([\w-]+)"\s*\)/;
 const KEY_READ =
   /(?:\bviper\.(?:Get\w*|IsSet|UnmarshalKey)|\bk(?:oanf)?\.(?:String|Int|Int64|Bool|Float64|Duration|Strings|Exists)|\b(?:[eE]nvironment|env)\.(?:get(?:Required)?Property)|\b[cC]onfigService\.(?:get|getOrThrow)(?:<[^>()]{1,60}>)?)\s*\(\s*(?=["'`])/g;
@@ -121,13 +121,15 @@ function boundKeys({ text, tree, facts, hasHashComments }: SettingText): FoundSe
     const call = callParts(text, index + all.lastIndexOf('('), hasHashComments);
     const [key = '', ...others] = (call?.positional ?? []).map(unquoted);
     if (!/^[A-Za-z][\w.-]*$/.test(key) || !tree.isCode(index)) return [];
+    // A key that is no text may be a constant: its variables are known all the same.
+    const isText = call?.positional[0]?.startsWith('"') === true;
     const last = key.split(/[.-]/).at(-1) ?? '';
     const field = last.charAt(0).toUpperCase() + last.slice(1);
     const flag = LOOKED_UP.exec(others[0] ?? '')?.[1];
     const variables = others.filter((one) => /^[A-Z][A-Z\d_]+$/.test(one));
-    const bound = { offset: index, field } as const;
+    const bound = { offset: index, ...(isText ? { field } : {}) };
     return [
-      { name: key, form: formOf(key), role: 'declares', ...bound },
+      ...(isText ? [{ name: key, form: formOf(key), role: 'declares', ...bound } as const] : []),
       ...variables.map(
         (name) => ({ name, form: 'environment', role: 'declares', ...bound }) as const,
       ),

@@ -174,7 +174,8 @@ async function namedElsewhere(
       else others.push({ path, line });
     }
   }
-  const named = testsLast([...fields, ...others]).slice(0, NAMED_MAX);
+  const isNew = ({ path, line }: CodeLine) => !known.has(`${path}:${line}`);
+  const named = testsLast([...fields.filter(isNew), ...others]).slice(0, NAMED_MAX);
   return {
     documented_at: documented.slice(0, DOCUMENTED_MAX),
     named_at: [...(await codeLines(open, named))],
@@ -188,9 +189,9 @@ async function fieldLines(open: OpenIndex, places: readonly SettingPlace[]): Pro
   for (const field of fields) {
     const files = await filesWithName(open, field);
     if (typeof files === 'number') continue;
-    for (const { path, isPage, occurrences } of files) {
-      if (isPage) continue;
-      for (const line of new Set(occurrences.map((one) => one.line))) lines.push({ path, line });
+    for (const { path, isPage, occurrences, contextOf } of files) {
+      const code = occurrences.filter((one) => !isPage && contextOf(one) !== 'comment');
+      for (const line of new Set(code.map((one) => one.line))) lines.push({ path, line });
     }
   }
   return lines;
