@@ -17,7 +17,8 @@ async function mapped() {
 }
 
 it('a folder is above the folders that it uses, and those of a cycle share a layer', async () => {
-  const { structured } = await mapped();
+  const { structured, text } = await mapped();
+  expect(text).toMatch(/layer 1:\n {2}app: .*\nlayer 0:\n {2}other: /);
   const folders = structured['folders'] as readonly { path: string; layer: number; y: number }[];
   const layers = Object.fromEntries(folders.map(({ path, layer }) => [path, layer]));
   expect(layers).toEqual({ app: 1, other: 0, store: 0, util: 0 });

@@ -125,6 +125,19 @@ export function use(): void { make(); }
     expect(into.text).toContain('      ← calls a.ts::use (function) at line 6 ⋯ end');
   });
 
+  it('names a member that several rows go through once', async () => {
+    const calls = ['a', 'b', 'c'].map((name) => `export function ${name}(s: Store) { s.save(); }`);
+    const temp = await tempProject({
+      'store.ts':
+        'export interface Store { save(): void }\nexport class Disk implements Store {\n  save() {}\n}\n',
+      'app.ts': `import type { Store } from './store.js';\n${calls.join('\n')}\n`,
+    });
+    const { call } = await toolCaller({ temp });
+    const { text } = await call('graph_traverse', { symbol: 'Disk.save', kinds: ['calls'] });
+    expect(text.match(/through store\S+/g)).toEqual(['through store.ts::Store::save']);
+    expect(text.match(/through the same/g)).toHaveLength(2);
+  });
+
   it('goes through members without a body to what implements them, and back', async () => {
     const temp = await tempProject({
       'store.ts':

@@ -1,3 +1,4 @@
+import { delimiter, join } from 'node:path';
 import { isGraphMemoryError } from '../../base/errors.ts';
 import { systemCode } from '../../base/system-code.ts';
 import { type ClientEntry, clientEntries } from '../../clients/client-entries.ts';
@@ -25,6 +26,9 @@ export interface Check {
 
 /** A cold start on a slow disk takes a few seconds. */
 const HANDSHAKE_MS = 20_000;
+/** The command as npm installs it, on Windows with its ending. */
+const COMMAND_NAMES =
+  process.platform === 'win32' ? ['graph-memory.cmd', 'graph-memory'] : ['graph-memory'];
 /** Bits of permissions for everybody but the owner. */
 const OTHERS = 0o077;
 
@@ -43,11 +47,26 @@ export async function doctorChecks(
 ): Promise<readonly Check[]> {
   return [
     check('program', 'ok', `graph-memory ${VERSION} on Node ${process.versions.node}`),
+    commandCheck(terminal, request.program.programPath),
     permissions(homeFolder(terminal.homeDir)),
     ...(await projectChecks(terminal, options)),
     watcher(request.places.project),
     ...(await clientChecks(terminal, request)),
   ];
+}
+
+/** Looks for the command as a shell does, and whether it starts this program. */
+function commandCheck({ env }: Terminal, programPath: string): Check {
+  const name = 'command';
+  const found = (env['PATH'] ?? '')
+    .split(delimiter)
+    .flatMap((folder) => COMMAND_NAMES.map((one) => join(folder, one)))
+    .find((path) => folderMode(path) !== undefined);
+  if (found === undefined) {
+    const hint = `Run "npm link" in the folder of the program, or write "node ${programPath}".`;
+    return check(name, 'warning', 'graph-memory is not on the PATH', hint);
+  }
+  return check(name, 'ok', found);
 }
 
 function permissions(folder: string): Check {

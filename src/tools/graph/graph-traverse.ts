@@ -118,13 +118,24 @@ export const graphTraverse = symbolTool({
         ],
         text: [
           `${node.id} (${node.kind}, ${where}), ${request.direction}: ${found}`,
-          ...texts,
+          ...foldedThrough(texts),
           enteredByTitles(graph, reached, ENTERED_MAX),
         ],
       };
     };
   },
 });
+
+const THROUGH = / through (\S+)/;
+
+/** Names a member that rows in a row go through once. */
+function foldedThrough(texts: readonly string[]): readonly string[] {
+  return texts.map((text, index) => {
+    const own = THROUGH.exec(text)?.[1];
+    const before = THROUGH.exec(texts[index - 1] ?? '')?.[1];
+    return own !== undefined && own === before ? text.replace(THROUGH, ' through the same') : text;
+  });
+}
 
 /**
  * Creates the walk. A symbol includes its overloads, merged declarations and everything inside it.

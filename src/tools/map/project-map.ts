@@ -22,6 +22,8 @@ const folderSchema = z.strictObject({
   y: z.number(),
 });
 
+type Folder = z.infer<typeof folderSchema>;
+
 const dependencySchema = z.strictObject({
   source: z.string(),
   target: z.string(),
@@ -81,7 +83,7 @@ export const projectMap = indexTool({
   async answer({ graph, project }) {
     const map = mapOf(graph);
     const rows = map.folders.map((_, position) => [renderFolder(map, position)]);
-    return renderList({ rows, detail: 'locations' }, ({ items, counts, notes, text }) => {
+    return renderList({ rows, detail: 'locations' }, ({ items, counts, notes }) => {
       const shown = new Set(items.map(({ path }) => path));
       const dependencies = map.shown.filter(
         ({ source, target }) => shown.has(source) && shown.has(target),
@@ -99,7 +101,7 @@ export const projectMap = indexTool({
         notes,
         text: [
           `${plural(map.folders.length, 'folder')} in ${project.name}, ${plural(map.dependencyTotal, 'dependency', 'dependencies')}, ${plural(cycles.length, 'cycle')}`,
-          text,
+          ...layersText(items),
           ...cycles.map((cycle) => `cycle: ${cycle.join(', ')}`),
           ...violations.map(({ source, target, count }) => {
             return `against the layers: ${source} → ${target} (${count})`;
@@ -110,6 +112,20 @@ export const projectMap = indexTool({
   },
 });
 
+/** Returns the folders by layer, the highest first; a layer is named once. */
+function layersText(items: readonly Folder[]): readonly string[] {
+  const numbers = [...new Set(items.map(({ layer }) => layer))].sort((a, b) => b - a);
+  return numbers.flatMap((layer) => [
+    `layer ${layer}:`,
+    ...items.filter((item) => item.layer === layer).map(folderText),
+  ]);
+}
+
+function folderText({ path, files, symbols, cycle }: Omit<Folder, 'x' | 'y'>): string {
+  const mark = cycle === undefined ? '' : ` (cycle ${cycle})`;
+  return `  ${path}: ${plural(files, 'file')}, ${plural(symbols, 'symbol')}${mark}`;
+}
+
 function pathOf({ folders }: FolderGraph, position: number): string {
   return folders[position]?.path ?? '';
 }
@@ -119,10 +135,8 @@ function renderFolder({ folders, layers, cycles, places }: ProjectMap, position:
   const cycle = cycles.findIndex((own) => own.includes(position)) + 1;
   const layer = layers[position] ?? 0;
   const { x, y } = places[position] ?? { x: 0, y: 0 };
-  return {
-    item: { path, files, symbols, layer, ...(cycle === 0 ? {} : { cycle }), x, y },
-    text: `layer ${layer} ${path}: ${plural(files, 'file')}, ${plural(symbols, 'symbol')}${cycle === 0 ? '' : ` (cycle ${cycle})`}`,
-  };
+  const item = { path, files, symbols, layer, ...(cycle === 0 ? {} : { cycle }), x, y };
+  return { item, text: folderText(item) };
 }
 
 function renderDependencies(folders: FolderGraph): ProjectMap['shown'] {
