@@ -57,6 +57,14 @@ export function isParameter(part: string): boolean {
   return PARAMETER.test(part);
 }
 
+/** A setting in front of a route, which is often empty: `/{config.basePath}/users`. */
+const SETTING = /^\/?\{[^}:]*\.[^}:]*\}(?=\/)/;
+
+/** Returns a route without the setting in front of it. */
+export function withoutSetting(route: string): string {
+  return route.replace(SETTING, '');
+}
+
 /** Writes the parameters of a route in one way: `/users/{id}` and `/users/:id` become `/users/:`. */
 export function plainRoute(route: string): string {
   const parts = route.split('/').map((part) => (PARAMETER.test(part) ? ':' : part.toLowerCase()));

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
 import { renderCandidates } from './answer/candidates.ts';
+import { generationOf, namesOf } from './answer/index-fields.ts';
 import type { RenderAnswer } from './answer/rendered-answer.ts';
 import { openAtRevision } from './at-revision.ts';
-import { type OpenIndex, openIndex, type ToolContext } from './context.ts';
+import { type OpenIndex, openIndex, openIndexes, type ToolContext } from './context.ts';
 import { withRequestEdges } from './entry-points/request-edges.ts';
 import { othersNotes, type SymbolMatch } from './input/find-symbol.ts';
 import { getSymbol } from './input/get-symbol.ts';
@@ -57,6 +58,25 @@ export function indexTool<Input extends ProjectInput, Output extends z.ZodRawSha
   return frame(withIndexShape(tool), async (context, request) => {
     const open = await openAt(context, request, tool.hasRequests);
     return withIndexFields(open, await tool.answer(callOf(context, open), request));
+  });
+}
+
+/** Defines a tool that answers from the indexes of one or several projects. */
+export function indexesTool<Input extends ProjectInput, Output extends z.ZodRawShape>(
+  tool: Declaration<Input, Output> & {
+    answer(indexes: readonly OpenIndex[], request: z.output<Input>): RenderAnswer<FieldsOf<Output>>;
+  },
+): Tool {
+  return frame(withIndexShape(tool), async (context, request: z.output<Input> & AtRequest) => {
+    const { project, revision } = request;
+    const indexes =
+      revision === undefined
+        ? await openIndexes(context, project)
+        : [await openAt(context, { project, revision })];
+    return withFields(
+      { project: namesOf(indexes), generation: generationOf(indexes) },
+      tool.answer(indexes, request),
+    );
   });
 }
 
@@ -138,10 +158,13 @@ function withIndexFields(
   { project, snapshot }: OpenIndex,
   render: RenderAnswer<object>,
 ): RenderAnswer<object> {
+  return withFields({ project: project.name, generation: snapshot.generation }, render);
+}
+
+function withFields(own: object, render: RenderAnswer<object>): RenderAnswer<object> {
   return async (budget) => {
     const answer = await render(budget);
-    const fields = { project: project.name, generation: snapshot.generation, ...answer.fields };
-    return { ...answer, fields };
+    return { ...answer, fields: { ...own, ...answer.fields } };
   };
 }
 

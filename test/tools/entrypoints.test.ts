@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { tempProject } from '../project/temp-project.ts';
+import { Workspace } from '../../src/project/workspace.ts';
+import { tempProject, testWriter } from '../project/temp-project.ts';
 import { type ToolCaller, toolCaller } from './temp-context.ts';
 
 const FILES = {
@@ -56,6 +57,25 @@ describe('entrypoints', () => {
     });
   });
 
+  it('finds a route below a setting, which is often empty, with and without it', async () => {
+    const temp = await tempProject({
+      'app.js': `import express from 'express';
+import { config } from './config.js';
+const router = express.Router();
+router.get('/users', list);
+const app = express();
+app.use(config.basePath, router);
+function list() {}
+`,
+      'config.js': 'export const config = load();\n',
+    });
+    const { call } = await toolCaller({ temp });
+    for (const route of ['GET /users', '/{config.basePath}/users', '/users']) {
+      const { structured } = await call('entrypoints', { route });
+      expect(structured).toMatchObject({ total_count: 1 });
+    }
+  });
+
   it('finds and groups schedules by their time', async () => {
     const temp = await tempProject({
       'jobs.js': `import cron from 'node-cron';
@@ -102,6 +122,32 @@ function clean() {}
     const { call } = await caller();
     const { structured } = await call('entrypoints', { route: '/nothing' });
     expect(structured['notes']).toEqual(['none of 4 entry points matches']);
+  });
+});
+
+describe('entrypoints of several projects', () => {
+  it('names the project of each, and counts all of them', async () => {
+    const app = await tempProject(FILES);
+    const jobs = await tempProject({
+      'clean.js': `import cron from 'node-cron';
+cron.schedule('* * * * *', go);
+function go() {}
+`,
+    });
+    const projects = [
+      { ...app.config, name: 'shop' },
+      { ...jobs.config, name: 'jobs' },
+    ];
+    const workspace = await Workspace.open({ projects }, { writer: testWriter() });
+    const { call } = await toolCaller({ temp: app, workspace });
+    const { structured, text } = await call('entrypoints', { project: '*' });
+    expect(structured).toMatchObject({ total_count: 5, by_type: { http: 3, cli: 1, schedule: 1 } });
+    expect(structured['project']).toBe('shop, jobs');
+    expect(structured['entrypoints']).toContainEqual(
+      expect.objectContaining({ project: 'jobs', handler: 'clean.js::go' }),
+    );
+    expect(text).toContain('* * * * * → clean.js::go [jobs: node-cron :2]');
+    expect(text).toContain('GET /health → app.ts:6 [shop: express]');
   });
 });
 

@@ -5,9 +5,17 @@ import { pathOfSymbolId } from '../../model/symbol.ts';
 import type { Rendering } from '../answer/budget.ts';
 import { countsShape } from '../answer/counts.ts';
 import { DATA_NOTICE, oneLine, place, plural } from '../answer/display.ts';
+import {
+  itemProject,
+  itemProjectShape,
+  namesOf,
+  notesOfEach,
+  projectPrefix,
+} from '../answer/index-fields.ts';
 import { renderList } from '../answer/rendered-answer.ts';
-import { indexTool } from '../index-tool.ts';
-import { projectParameter, tokensParameter } from '../input/parameters.ts';
+import type { OpenIndex } from '../context.ts';
+import { indexesTool } from '../index-tool.ts';
+import { projectsParameter, tokensParameter } from '../input/parameters.ts';
 import { pathGlobFilter } from '../input/path-globs.ts';
 import { hasMethod, routeFilter } from '../input/route-words.ts';
 import { documentedRoutes } from './documented.ts';
@@ -28,10 +36,11 @@ const input = z.strictObject({
   tree: z.boolean().default(false).describe('Group by the parts of the route'),
   max_results: z.number().default(100),
   max_tokens: tokensParameter,
-  project: projectParameter,
+  project: projectsParameter,
 });
 
 const itemSchema = z.strictObject({
+  ...itemProjectShape,
   id: z.string(),
   type: z.string(),
   framework: z.string(),
@@ -47,7 +56,13 @@ const itemSchema = z.strictObject({
 });
 type Item = z.infer<typeof itemSchema>;
 
-export const entrypoints = indexTool({
+/** An entry point, with its project if there are several, and the operation that documents it. */
+interface Listed extends EntryPoint {
+  readonly project?: string;
+  readonly documentedAt?: string | undefined;
+}
+
+export const entrypoints = indexesTool({
   name: 'entrypoints',
   title: 'Entry points',
   description:
@@ -59,20 +74,29 @@ export const entrypoints = indexTool({
     by_type: z.record(z.string(), z.int()),
   },
   bounds: { max_results: { min: 1, max: 2000 } },
-  async answer({ snapshot, project }, request) {
-    const all = snapshot.entryPoints;
-    const selected = all.filter(filterOf(request));
+  answer(indexes, request) {
+    const matches = filterOf(request);
+    const selected = indexes.flatMap((open): Listed[] => {
+      const { places } = documentedRoutes(open.snapshot);
+      return open.snapshot.entryPoints.filter(matches).map((one) => ({
+        ...one,
+        ...itemProject(indexes, open),
+        documentedAt: places.get(one.id),
+      }));
+    });
     const byType: Record<string, number> = {};
     for (const { type } of selected) byType[type] = (byType[type] ?? 0) + 1;
     const shown = selected.slice(0, request.max_results);
-    const { places, notes: documentNotes } = documentedRoutes(snapshot);
-    const rows = shown.map((entry) => [render(entry, places.get(entry.id))]);
-    const head = headOf(project.name, selected.length, byType);
+    const head = headOf(namesOf(indexes), selected.length, byType);
+    const ownNotes = [
+      ...notesOfEach(indexes, ({ snapshot }) => documentedRoutes(snapshot).notes),
+      ...(selected.length > 0 ? [] : emptyNotes(indexes)),
+    ];
     return renderList(
-      { rows, detail: 'locations', total: selected.length },
+      { rows: shown.map((one) => [render(one)]), detail: 'locations', total: selected.length },
       ({ items, counts, notes, text }) => ({
         fields: { entrypoints: items, ...counts, by_type: byType },
-        notes: [...notes, ...documentNotes, ...emptyNotes(all, selected)],
+        notes: [...notes, ...ownNotes],
         text: [head, request.tree ? treeOf(shown.slice(0, items.length), lineOf) : text],
       }),
     );
@@ -103,18 +127,20 @@ function headOf(project: string, count: number, byType: Readonly<Record<string, 
   return `${plural(count, 'entry point')} in ${project}${kinds}. ${DATA_NOTICE}`;
 }
 
-function emptyNotes(all: readonly EntryPoint[], selected: readonly EntryPoint[]): string[] {
-  if (selected.length > 0) return [];
-  if (all.length > 0) return [`none of ${plural(all.length, 'entry point')} matches`];
+function emptyNotes(indexes: readonly OpenIndex[]): string[] {
+  const count = indexes.reduce((sum, { snapshot }) => sum + snapshot.entryPoints.length, 0);
+  if (count > 0) return [`none of ${plural(count, 'entry point')} matches`];
   return ['no entry points found: docs/entry-points.md lists the frameworks that are read'];
 }
 
 /** Returns the item and the line of an entry point. */
-function render(entry: EntryPoint, documentedAt?: string): Rendering<Item> {
+function render(entry: Listed): Rendering<Item> {
   const { id, type, framework, methods, handler, middleware, path, line, evidence } = entry;
+  const { project, documentedAt } = entry;
   const text = lineOf(entry);
   return {
     item: {
+      ...(project === undefined ? {} : { project }),
       id,
       type,
       framework,
@@ -132,7 +158,7 @@ function render(entry: EntryPoint, documentedAt?: string): Rendering<Item> {
   };
 }
 
-function lineOf(entry: EntryPoint): string {
+function lineOf(entry: Listed): string {
   const { framework, handler, middleware, path, line, evidence } = entry;
   const target = handler === '' ? place(path, entry.bodyStart, entry.bodyEnd) : handler;
   const isInline = handler === '' && entry.bodyStart === line;
@@ -140,7 +166,7 @@ function lineOf(entry: EntryPoint): string {
   const through = middleware.length === 0 ? '' : ` via ${middleware.join(', ')}`;
   const doubt = evidence === 'exact' ? '' : ' (scoped)';
   const title = oneLine(entryTitle(entry), ROUTE_CHARACTERS_MAX);
-  return `${title} → ${target}${through} [${framework}${own}]${doubt}`;
+  return `${title} → ${target}${through} [${projectPrefix(entry)}${framework}${own}]${doubt}`;
 }
 
 /** Returns a path as it is shown after another one: nothing for the same, a name in its folder. */

@@ -1,17 +1,17 @@
 import { getOrCompute } from '../../base/memoize.ts';
 import { type EntryPoint, entryTitle } from '../../model/entry-point.ts';
 
-interface Branch {
-  readonly entries: EntryPoint[];
-  readonly branches: Map<string, Branch>;
+interface Branch<Entry> {
+  readonly entries: Entry[];
+  readonly branches: Map<string, Branch<Entry>>;
 }
 
 /** Returns the entry points as an indented tree of the parts of their routes. */
-export function treeOf(
-  entries: readonly EntryPoint[],
-  lineOf: (entry: EntryPoint) => string,
+export function treeOf<Entry extends EntryPoint>(
+  entries: readonly Entry[],
+  lineOf: (entry: Entry) => string,
 ): string {
-  const root: Branch = { entries: [], branches: new Map() };
+  const root: Branch<Entry> = { entries: [], branches: new Map() };
   for (const entry of entries) {
     let branch = root;
     for (const part of partsOf(entry)) {
@@ -28,10 +28,10 @@ function partsOf({ route, type }: EntryPoint): readonly string[] {
   return route.split(/(?=\/)|\s+/).filter((part) => part !== '' && part !== '/');
 }
 
-function* linesOf(
-  { entries, branches }: Branch,
+function* linesOf<Entry extends EntryPoint>(
+  { entries, branches }: Branch<Entry>,
   depth: number,
-  lineOf: (entry: EntryPoint) => string,
+  lineOf: (entry: Entry) => string,
 ): Generator<string> {
   const indent = '  '.repeat(depth);
   for (const entry of entries) {

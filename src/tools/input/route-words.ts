@@ -1,6 +1,6 @@
 /** Finds entry points by words such as `POST /users/{id}`, `/users/*` or `build`. */
 
-import { type EntryPoint, plainRoute } from '../../model/entry-point.ts';
+import { type EntryPoint, plainRoute, withoutSetting } from '../../model/entry-point.ts';
 import { routeGlob } from './route-glob.ts';
 
 /** A star before anything else than a path is part of a time: `* * * * *`. */
@@ -23,7 +23,7 @@ export function routeFilter(words: string): (entry: EntryPoint) => boolean {
   const matches = routeGlob(plainRoute(route));
   return (entry) => {
     if (method !== undefined && !hasMethod(entry, method)) return false;
-    return matches(plainRoute(entry.route));
+    return matches(plainRoute(entry.route)) || matches(plainRoute(withoutSetting(entry.route)));
   };
 }
 
