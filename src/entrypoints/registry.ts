@@ -33,6 +33,7 @@ import { JAX_RS } from './frameworks/jvm/jax-rs.ts';
 import { KTOR } from './frameworks/jvm/ktor.ts';
 import { MICRONAUT } from './frameworks/jvm/micronaut.ts';
 import { PICOCLI } from './frameworks/jvm/picocli.ts';
+import { SERVER_PATH } from './frameworks/jvm/server-path.ts';
 import { SPRING } from './frameworks/jvm/spring.ts';
 import { SPRING_FUNCTIONS } from './frameworks/jvm/spring-functions.ts';
 import { MAIN } from './frameworks/main.ts';
@@ -134,6 +135,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   ...FILE_FRAMEWORKS,
   REACT_ROUTER,
   MAIN,
+  SERVER_PATH,
   DATA_FILES,
   OPENAPI,
 ];

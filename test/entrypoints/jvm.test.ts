@@ -205,3 +205,43 @@ public class Health {
     ]);
   });
 });
+
+describe('the path that a configuration puts in front of all routes', () => {
+  const controller = `package shop;
+import org.springframework.web.bind.annotation.*;
+@RestController
+public class Users {
+  @GetMapping("/users")
+  public String list() { return ""; }
+}
+`;
+
+  it('is that of the own module in Spring, in YAML and in properties', async () => {
+    const lines = await entryLines({
+      'shop/src/main/java/shop/Users.java': controller,
+      'shop/src/main/resources/application.yml':
+        'server:\n  port: 80\n  servlet:\n    context-path: $' + '{SHOP_PATH:/shop}\n',
+      'shop/src/test/resources/application-test.yml': 'server.servlet.context-path: /test\n',
+      'admin/src/main/java/shop/Admins.java': controller
+        .replace('Users', 'Admins')
+        .replace('/users', '/admins'),
+      'admin/src/main/resources/application.properties': 'server.servlet.context-path=/admin/\n',
+      'common/src/main/java/shop/Common.java': controller
+        .replace('Users', 'Common')
+        .replace('/users', '/common'),
+    });
+    expect(lines).toEqual([
+      'GET /admin/admins → admin/src/main/java/shop/Admins.java::Admins::list',
+      'GET /common → common/src/main/java/shop/Common.java::Common::list',
+      'GET /shop/users → shop/src/main/java/shop/Users.java::Users::list',
+    ]);
+  });
+
+  it('is that of the only application for modules without a configuration', async () => {
+    const lines = await entryLines({
+      'users/src/main/java/shop/Users.java': controller,
+      'server/src/main/resources/application.yml': 'server:\n  servlet:\n    context-path: /shop\n',
+    });
+    expect(lines).toEqual(['GET /shop/users → users/src/main/java/shop/Users.java::Users::list']);
+  });
+});

@@ -63,4 +63,30 @@ paths:
     expect(found).toHaveLength(1);
     expect(found[0]).toMatch(/:4 GET \/users\/\{id\} → GET \/v1\/users\/:id \(scoped\)$/);
   });
+
+  it('may be in other files, which a path names', async () => {
+    const found = await operations({
+      'server.js': SERVER,
+      'docs/api.yaml': `openapi: 3.0.0
+servers:
+  - url: https://example.com/v1
+paths:
+  /users/{id}:
+    $ref: ./paths/user.yaml
+  /users:
+    $ref: paths/missing.yaml
+  /health:
+    $ref: 'paths/health.json'
+`,
+      'docs/paths/user.yaml': `parameters: []
+get:
+  summary: Shows a user.
+`,
+      'docs/paths/health.json': '{\n  "get": {\n    "summary": "Says how it is."\n  }\n}\n',
+    });
+    expect(found).toEqual([
+      'docs/paths/health.json::get:2 GET /v1/health → GET /v1/health (exact)',
+      'docs/paths/user.yaml::get:2 GET /v1/users/{id} → GET /v1/users/:id (exact)',
+    ]);
+  });
 });

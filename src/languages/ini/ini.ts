@@ -1,8 +1,14 @@
 /** Settings in sections: `setup.cfg`, `tox.ini`, `alembic.ini`. */
 import { dataLanguage, type Entry } from '../../extractors/data-files/entries.ts';
+import { SERVER_PATHS } from '../../extractors/data-files/server-paths.ts';
 
 export const INI_DATA = dataLanguage(
-  { id: 'ini', title: 'INI', extensions: ['.ini', '.cfg'] },
+  {
+    id: 'ini',
+    title: 'INI',
+    extensions: ['.ini', '.cfg'],
+    fileNames: ['application.properties'],
+  },
   {
     read: readIni,
     comment: /^\s*[#;]/,
@@ -16,6 +22,7 @@ export const INI_DATA = dataLanguage(
           'entry_points.console_scripts.*',
         ],
       },
+      ...SERVER_PATHS,
     ],
   },
 );

@@ -18,4 +18,18 @@ export const JSON_STARTS: readonly StartRule[] = [
     with: ['basePath', 'servers.*.url'],
     isShort: true,
   },
+  {
+    name: 'openapi-item',
+    files: /\.json$/,
+    text: /^\s*\{\s*"(?:get|put|post|delete|patch)"\s*:\s*\{/,
+    keys: ['*'],
+    isShort: true,
+  },
+  {
+    name: 'openapi-reference',
+    files: /\.json$/,
+    text: /^\s*\{?\s*"(?:openapi|swagger)"\s*:/m,
+    keys: ['paths.*.$ref'],
+    with: ['basePath', 'servers.*.url'],
+  },
 ];

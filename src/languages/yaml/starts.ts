@@ -1,4 +1,5 @@
 /** Keys of YAML files that start something. */
+import { SERVER_PATHS } from '../../extractors/data-files/server-paths.ts';
 import type { StartRule } from '../../extractors/data-files/starts.ts';
 
 export const YAML_STARTS: readonly StartRule[] = [
@@ -36,4 +37,19 @@ export const YAML_STARTS: readonly StartRule[] = [
     with: ['basePath', 'servers.*.url'],
     isShort: true,
   },
+  {
+    name: 'openapi-item',
+    files: /\.ya?ml$/,
+    text: /^(?:get|put|post|delete|patch)\s*:\s*$/m,
+    keys: ['*'],
+    isShort: true,
+  },
+  {
+    name: 'openapi-reference',
+    files: /\.ya?ml$/,
+    text: /^(?:openapi|swagger)\s*:/m,
+    keys: ['paths.*.$ref'],
+    with: ['basePath', 'servers.*.url'],
+  },
+  ...SERVER_PATHS,
 ];
