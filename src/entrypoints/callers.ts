@@ -32,7 +32,7 @@ export function forEachCaller(
   object: FrameworkObject | undefined,
   run: (caller?: Use) => void,
 ): void {
-  const chains = callersOf(values, file, number, 0);
+  const chains = chainsOf(values, file, number, object);
   if (chains.length < 2) return forEachMade(values, file, number, object, run);
   for (const chain of chains) {
     const runFrom = (depth: number): void => {
@@ -47,6 +47,25 @@ export function forEachCaller(
     };
     runFrom(0);
   }
+}
+
+/**
+ * Returns the calls of the function that passes its parameters to a registration, or to a group around
+ * it: `func add(r Router, path string) { r.Route(path, func(r Router) { r.Get("/", list) }) }`.
+ */
+function chainsOf(
+  values: Values,
+  file: number,
+  number: number,
+  object: FrameworkObject | undefined,
+): readonly (readonly WrapperCall[])[] {
+  let found = callersOf(values, file, number, 0);
+  for (let one = object; found.length < 2 && one !== undefined; one = one.parent) {
+    const index = one.file === file && one.call >= 0 ? wrapperAround(values, file, one.call) : -1;
+    if (index === undefined || index < 0 || !isInside(values, file, number, index)) continue;
+    found = callersOf(values, file, one.call, 0);
+  }
+  return found;
 }
 
 /** Whether a loop around a call is over a parameter that several calls of a wrapper give. */
@@ -191,7 +210,18 @@ export function withUse(
           : given?.[position - first]),
     ),
   );
-  values.withArguments(file, index, { args, pass: `${use.file}:${use.call}` }, run);
+  const called =
+    use.argument === CALLED && first === 0 && receiver !== undefined ? call?.callee : undefined;
+  const receivers =
+    called?.form === 'member'
+      ? values.of(use.file, called.object).filter(({ form }) => form === 'object')
+      : [];
+  values.withArguments(
+    file,
+    index,
+    { args, pass: `${use.file}:${use.call}`, receiver: receivers },
+    run,
+  );
 }
 
 function isCall({ argument }: Use): boolean {

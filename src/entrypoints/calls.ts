@@ -3,10 +3,13 @@ import { at } from '../base/assert.ts';
 import { NO_EXPRESSION } from '../model/facts.ts';
 import type { Written, WrittenCall, WrittenFunction } from '../model/registrations.ts';
 import { isMadeIn, withUse } from './callers.ts';
-import { externalBases } from './members.ts';
+import { embeddedNames, externalBases } from './members.ts';
 import { CALLED, EXTENDING, type Use } from './use.ts';
 import { ALTERNATIVES_MAX, areUnknownResults, NONE, type Value } from './value.ts';
 import type { Values } from './values.ts';
+
+/** Maximum number of calls around a parameter that a function returns. */
+const RETURNED_DEPTH_MAX = 2;
 
 export function callResult(values: Values, file: number, number: number): readonly Value[] {
   const call = values.call(file, number);
@@ -56,10 +59,14 @@ function called(values: Values, file: number, number: number, callee: Value): re
       const context = values.context(file, number, callee.object, found.framework);
       return found.rule.result?.(context) ?? [];
     }
-    case 'function':
-      return returnedTo(values, callee, { file, call: number, argument: CALLED });
+    case 'function': {
+      const found = returnedTo(values, callee, { file, call: number, argument: CALLED });
+      return found.length > 0 ? found : declaredResult(values, callee);
+    }
     case 'symbol':
-      return constructed(values, file, number, callee.node);
+      return (
+        wrapped(values, file, number, callee.node) ?? constructed(values, file, number, callee.node)
+      );
     default:
       return [];
   }
@@ -91,22 +98,44 @@ export function resultOf(values: Values, value: Value): readonly Value[] {
   return value.form === 'function' ? returned(values, value.file, value.index) : [value];
 }
 
-/** Returns the result of one call; an object that the function makes differs in each. */
+/** Returns the result of one call; an object that the function makes or is given differs in each. */
 function returnedTo(
   values: Values,
   { file, index }: { readonly file: number; readonly index: number },
   use: Use,
 ): readonly Value[] {
   const any = returned(values, file, index);
-  const isMade = any.some(
-    (one) => one.form === 'object' && isMadeIn(values, file, index, one.object),
+  const own = values.registrations(file)?.functions[index];
+  const isOfUse = any.some(
+    (one) =>
+      one.form === 'object' &&
+      (isMadeIn(values, file, index, one.object) ||
+        (own !== undefined && returnsGiven(values, file, own))),
   );
-  if (!isMade || values.isIndexing) return any;
+  if (!isOfUse || values.isIndexing) return any;
   let found = any;
   withUse(values, file, index, use, () => {
     found = returned(values, file, index);
   });
   return found;
+}
+
+/** Whether a function returns a parameter or its receiver, or what a call makes of them. */
+function returnsGiven(
+  values: Values,
+  file: number,
+  { parameters, receiver, returns }: WrittenFunction,
+): boolean {
+  const isGiven = (written: Written, depth: number): boolean => {
+    if (written.form === 'name')
+      return written.name === receiver || parameters.some(({ name }) => name === written.name);
+    if (written.form === 'member') return isGiven(written.object, depth);
+    const call = written.form === 'call' ? values.call(file, written.call) : undefined;
+    if (call === undefined || depth >= RETURNED_DEPTH_MAX) return false;
+    const inside = [call.callee, ...call.args, ...call.named.map(([, given]) => given)];
+    return inside.some((one) => isGiven(one, depth + 1));
+  };
+  return returns.some((one) => isGiven(one, 0));
 }
 
 function returned(values: Values, file: number, index: number): readonly Value[] {
@@ -118,12 +147,52 @@ function returned(values: Values, file: number, index: number): readonly Value[]
   return found;
 }
 
+/** Returns an instance of the type that a function of Go says it returns, where its value is not known. */
+function declaredResult(
+  values: Values,
+  { file, index }: { readonly file: number; readonly index: number },
+): readonly Value[] {
+  if (!at(values.program.paths, file).endsWith('.go')) return NONE;
+  const { name = '', start = 0 } = values.registrations(file)?.functions[index] ?? {};
+  const node = values.declarationAt(file, name, start);
+  return node === undefined ? NONE : instanceReturned(values, node);
+}
+
 /** Returns an instance of the declared or inferred result of a function that registers nothing. */
 function instanceReturned({ evaluator, program }: Values, node: number): readonly Value[] {
   const { returns, value } = program.shape(node);
   const result = returns === NO_EXPRESSION ? value : returns;
   const type = evaluator.typeOf(program.fileOf(node), result);
   return type?.form === 'instance' ? [{ form: 'instance', node: type.node }] : NONE;
+}
+
+/**
+ * Returns the router that a struct of Go is given for the type that it embeds, with the methods of the
+ * struct: `&Router{Group: group}`.
+ */
+function wrapped(
+  values: Values,
+  file: number,
+  number: number,
+  node: number,
+): readonly Value[] | undefined {
+  const named = values.call(file, number)?.named ?? [];
+  if (named.length === 0 || !at(values.program.paths, file).endsWith('.go')) return undefined;
+  const embedded = embeddedNames(values, node);
+  const found = named.flatMap(([name, given]) =>
+    embedded.includes(name) ? values.of(file, given) : NONE,
+  );
+  const objects = found.flatMap((one): readonly Value[] =>
+    one.form === 'object'
+      ? [
+          {
+            form: 'object',
+            object: values.objects.child(one.object, `${file}:${number}`, { wrapper: node }),
+          },
+        ]
+      : NONE,
+  );
+  return objects.length === 0 ? undefined : objects;
 }
 
 /** Returns an instance of a class of the project, or the framework's object that it extends. */

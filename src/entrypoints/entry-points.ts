@@ -21,7 +21,7 @@ import { Prefixes } from './prefixes.ts';
 import { FRAMEWORKS } from './registry.ts';
 import { finishRequests } from './requests.ts';
 import type { Use } from './use.ts';
-import type { Value } from './value.ts';
+import { hasObject, type Value } from './value.ts';
 import { Values } from './values.ts';
 
 /** Maximum number of entry points; a generated table of routes may have more. */
@@ -115,7 +115,7 @@ function appliedRule(values: Values, callee: Value): ReturnType<FrameworkObjects
 function applyRules(values: Values, file: number, number: number, effects: Effects): void {
   for (const callee of calleesOf(values, file, values.call(file, number))) {
     const found = appliedRule(values, callee);
-    const object = callee.form === 'bound' ? callee.object : undefined;
+    const object = hasObject(callee) ? callee.object : undefined;
     found?.rule.apply?.(values.context(file, number, object, found.framework), effects);
   }
 }

@@ -52,12 +52,17 @@ function find(
   // name is another symbol in each pass.
   const node = values.isInPass ? undefined : byReference(values, file, written, found);
   if (node !== undefined) return ofNode(values, node);
-  for (const value of values.of(file, written)) {
-    const handler = ofValue(values, value, found, depth);
-    if (handler !== undefined) return handler;
-  }
-  if (written.form !== 'call' || depth >= WRAPPERS_MAX) return undefined;
+  const own = values
+    .of(file, written)
+    .flatMap((value) => ofValue(values, value, found, depth) ?? [])[0];
+  if (written.form !== 'call' || depth >= WRAPPERS_MAX) return own;
   const call = values.call(file, written.call);
+  // `auth(list)` may return a function without a name, which calls the one that it is given.
+  if (own?.id === '' && own.startLine !== found.line) {
+    const given = call?.args.find((one) => isFunction(values, file, one));
+    return (given && find(values, file, given, found, depth + 1)) ?? own;
+  }
+  if (own !== undefined) return own;
   // `View.as_view()` and `controller.handle.bind(controller)` are the object in front.
   if (call?.callee.form === 'member' && /^(as_view|bind)$/.test(call.callee.name))
     return find(values, file, call.callee.object, found, depth + 1);
@@ -67,6 +72,17 @@ function find(
   }
   const callee = call && values.of(file, call.callee);
   return callee?.map((one) => ofValue(values, one, found, depth)).find((one) => one !== undefined);
+}
+
+function isFunction(values: Values, file: number, written: Written): boolean {
+  return values
+    .of(file, written)
+    .some(
+      (one) =>
+        one.form === 'function' ||
+        (one.form === 'symbol' &&
+          /^(?:function|method)$/.test(values.program.declaration(one.node).kind)),
+    );
 }
 
 function ofValue(values: Values, value: Value, found: Handled, depth: number): Handler | undefined {

@@ -1,8 +1,28 @@
 /** Parts of routes that are not known. */
 import type { Written } from '../model/registrations.ts';
+import { CALLED } from './use.ts';
+import type { Values } from './values.ts';
 
 /** Marks a part of a route that is not known; the route shows its name in braces. */
 const HOLE = '\u0000';
+
+/** Returns what the only call of a function gives to a parameter that a name stands for. */
+export function givenAlone(
+  values: Values,
+  file: number,
+  written: Written,
+): { readonly file: number; readonly written: Written } | undefined {
+  if (written.form !== 'name') return undefined;
+  const { parameters = [], receiver } = values.registrations(file)?.functions[written.scope] ?? {};
+  const index = parameters.findIndex(({ name }) => name === written.name);
+  const [only, other] = values
+    .usesOf(file, written.scope)
+    .filter(({ argument }) => argument === CALLED);
+  if (index < 0 || only === undefined || other !== undefined) return undefined;
+  const first = receiver !== undefined && parameters[0]?.name === receiver ? 1 : 0;
+  const given = values.call(only.file, only.call)?.args[index - first];
+  return given && { file: only.file, written: given };
+}
 
 /** Returns the mark of a part that is not known. */
 export function hole(written: Written): string {

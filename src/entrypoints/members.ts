@@ -1,12 +1,14 @@
 /** Members of values: of objects, modules, classes and instances. */
+import { appendTo } from '../base/append-to.ts';
 import { at } from '../base/assert.ts';
 import { lowerBound } from '../base/lower-bound.ts';
+import { getOrCompute } from '../base/memoize.ts';
 import { OP, opAt, operandAt } from '../model/expression.ts';
 import type { Written, WrittenClass, WrittenField } from '../model/registrations.ts';
 import { isTestPath } from '../model/test-paths.ts';
 import { denoted } from './modules.ts';
 import { positionsBy } from './positions.ts';
-import { NONE, type Value } from './value.ts';
+import { type FrameworkObject, NONE, type Value } from './value.ts';
 import type { Values } from './values.ts';
 
 /** Maximum number of base classes that a member may come from. */
@@ -60,6 +62,8 @@ export function memberOf(values: Values, value: Value, name: string): readonly V
     case 'external':
       return externalMember(values, value.path, name);
     case 'object': {
+      const own = ofWrapper(values, value.object, name);
+      if (own !== undefined) return own;
       if (values.objects.isAttribute(value.object, name)) return [value];
       const part = values.objects.partOf(value.object, name);
       return part === undefined
@@ -83,6 +87,31 @@ export function memberOf(values: Values, value: Value, name: string): readonly V
     default:
       return NONE;
   }
+}
+
+/** Returns what a struct that embeds a router has beside it: the router itself, and own methods. */
+function ofWrapper(
+  values: Values,
+  object: FrameworkObject,
+  name: string,
+): readonly Value[] | undefined {
+  const { wrapper, parent } = object;
+  if (wrapper === undefined || parent === undefined) return undefined;
+  if (embeddedNames(values, wrapper).includes(name)) return [{ form: 'object', object: parent }];
+  if (values.objects.ruleOf(object, name) !== undefined) return undefined;
+  const own = instanceMember(values, wrapper, name, 0);
+  return own.length === 0 ? undefined : own;
+}
+
+/** Returns the names by which a struct of Go has what it embeds. */
+export function embeddedNames(values: Values, node: number): readonly string[] {
+  if (values.program.isOutside(node)) return [];
+  const { name } = values.program.declaration(node);
+  const { classes = [] } = values.registrations(values.program.fileOf(node)) ?? {};
+  const { bases = [] } = classes[classesNamed(classes, name)[0] ?? -1] ?? {};
+  return bases.flatMap((base) =>
+    base.form === 'name' || base.form === 'member' ? [base.name] : [],
+  );
 }
 
 /** Returns the objects that the decorators of a function make of it: a group of commands. */
@@ -168,11 +197,36 @@ function instanceMember(
   const elsewhere = values.methodBeside(file, owner, name);
   if (elsewhere !== undefined) return [elsewhere];
   const [child] = values.program.childrenNamed(node, name);
+  const implementing = child === undefined ? undefined : implementation(values, node, name);
+  if (implementing !== undefined) return [implementing];
   if (child !== undefined) return [{ form: 'symbol', node: child }];
   if (depth > BASES_MAX) return NONE;
   return basesOf(values, node).flatMap((base) =>
     base.form === 'symbol' ? instanceMember(values, base.node, name, depth + 1) : [],
   );
+}
+
+/** Returns the method that implements one of an interface of Go, if no other type has its name. */
+function implementation(values: Values, node: number, name: string): Value | undefined {
+  const { program } = values;
+  const isOfGo = at(program.paths, program.fileOf(node)).endsWith('.go');
+  if (!isOfGo || program.declaration(node).kind !== 'interface') return undefined;
+  const [only, other] = getOrCompute(METHODS, values, () => methodsByName(values)).get(name) ?? [];
+  return other === undefined ? only : undefined;
+}
+
+const METHODS = new WeakMap<Values, ReadonlyMap<string, readonly Value[]>>();
+
+/** Returns the methods of types of Go by their names. */
+function methodsByName(values: Values): ReadonlyMap<string, readonly Value[]> {
+  const found = new Map<string, Value[]>();
+  for (const file of values.files)
+    if (at(values.program.paths, file).endsWith('.go'))
+      for (const [index, { name, owner }] of (
+        values.registrations(file)?.functions ?? []
+      ).entries())
+        if (owner !== '') appendTo(found, name, { form: 'function', file, index });
+  return found;
 }
 
 /** Returns the bases of a class: symbols of the project or external names. */

@@ -78,16 +78,18 @@ function namedIn(
   offset: number | undefined,
 ): readonly Value[] | undefined {
   const variables = variablesOf(own).get(`${scope} ${name}`);
+  const written = own.functions[scope];
+  const parameter = written?.parameters.findIndex((one) => one.name === name) ?? -1;
   if (variables !== undefined) {
     const found = variableValue(values, file, variables, offset);
+    // A parameter may be a part of what it is assigned: `path = join(base, path)`.
+    if (found.length === 0 && parameter >= 0) return values.parameterValue(file, scope, parameter);
     const [node] = found.length > 0 || scope >= 0 ? [] : values.program.topLevelNamed(file, name);
     return node === undefined ? found : [{ form: 'symbol', node }];
   }
   const inside = functionsOf(own).get(`${scope} ${name}`);
   if (inside !== undefined) return [{ form: 'function', file, index: inside }];
-  const written = own.functions[scope];
   if (written === undefined) return undefined;
-  const parameter = written.parameters.findIndex((one) => one.name === name);
   // Where no receiver is named, the other methods of a class are called by their names alone.
   const isMethod = written.owner !== '' && written.receiver === undefined;
   const beside = isMethod
@@ -95,6 +97,8 @@ function namedIn(
     : -1;
   if (beside >= 0 && parameter < 0) return [{ form: 'function', file, index: beside }];
   if (written.receiver === name) {
+    const given = values.receiverOf(file, scope);
+    if (given.length > 0) return given;
     const node = topLevel(values, file, written.owner);
     return node === undefined ? NONE : [{ form: 'instance', node }];
   }

@@ -17,6 +17,9 @@ const FLUENT: Rule = {
   result: ({ object }) => (object === undefined ? [] : [{ form: 'object', object }]),
 };
 
+/** The name of the rule of an object that is called itself: `client({ url: '/users' })`. */
+export const CALL = '()';
+
 /** Access to the calls of a program. */
 interface Calls {
   readonly context: (
@@ -105,6 +108,7 @@ export class FrameworkObjects {
   /** Returns the rule of what is called: a method of an object, or a function of a package. */
   ruleOfCallee(callee: Value): FrameworkRule | undefined {
     if (callee.form === 'bound') return this.ruleOf(callee.object, callee.method);
+    if (callee.form === 'object') return this.ruleOf(callee.object, CALL);
     return callee.form === 'external' ? this.functionRule(callee.path) : undefined;
   }
 
@@ -161,7 +165,9 @@ export class FrameworkObjects {
   child(
     parent: FrameworkObject,
     key: string,
-    own: Partial<Pick<FrameworkObject, 'kind' | 'prefix' | 'middleware' | 'file' | 'call'>>,
+    own: Partial<
+      Pick<FrameworkObject, 'kind' | 'prefix' | 'middleware' | 'file' | 'call' | 'wrapper'>
+    >,
   ): FrameworkObject {
     const { file = -1, call = -1 } = own;
     const whole = `${parent.key} ${key}${call < 0 ? '' : this.#calls.passOf(file, call)}`;

@@ -90,7 +90,7 @@ export class Prefixes {
     const mounts = all.filter(({ parent }) => parent !== undefined);
     const isServed = object.isRoot || all.some((one) => one.isServed === true);
     if (mounts.length === 0) return isServed ? ROOT : UNMOUNTED;
-    return mounts.flatMap(({ parent, prefix, replaces, middleware = [] }) =>
+    const found = mounts.flatMap(({ parent, prefix, replaces, middleware = [] }) =>
       (parent === undefined ? [] : this.#of(parent, inside)).map((outer) => ({
         parts: prefix === '' ? outer.parts : [...outer.parts, prefix],
         middleware: [...outer.middleware, ...middleware],
@@ -98,6 +98,8 @@ export class Prefixes {
         ...(replaces === true ? { replaces } : {}),
       })),
     );
+    // Nothing is found where a router seems to be mounted in itself alone.
+    return found.length === 0 && isServed ? ROOT : found;
   }
 }
 

@@ -10,7 +10,7 @@ import { FILE_FRAMEWORKS } from './frameworks/ecmascript/file-frameworks.ts';
 import { GENERATED_CLIENTS, OPENAPI_FETCH } from './frameworks/ecmascript/generated-clients.ts';
 import { GRAPHQL } from './frameworks/ecmascript/graphql.ts';
 import { HONO } from './frameworks/ecmascript/hono.ts';
-import { ANGULAR, AXIOS, FETCH, KY_CLIENTS } from './frameworks/ecmascript/http-clients.ts';
+import { ANGULAR, AXIOS, FETCH, KY_CLIENTS, SWR } from './frameworks/ecmascript/http-clients.ts';
 import { AGENDA, BULLMQ, NODE_CRON } from './frameworks/ecmascript/jobs.ts';
 import { KOA } from './frameworks/ecmascript/koa.ts';
 import { NESTJS } from './frameworks/ecmascript/nestjs.ts';
@@ -126,6 +126,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   AXIOS,
   FETCH,
   KY_CLIENTS,
+  SWR,
   OPENAPI_FETCH,
   GENERATED_CLIENTS,
   ANGULAR,

@@ -18,11 +18,13 @@ interface RequestOptions {
   /** Position of the options, and the option that is the method. */
   readonly options?: number;
   readonly baseUrl?: string;
+  /** Whether another function sends the request, which may have a base address of its own. */
+  readonly isScoped?: boolean;
 }
 
 /** A call that sends a request: `axios.get(url)`, `fetch(url, { method })`. */
 export function request(method: string | undefined, how: RequestOptions = {}): Rule {
-  const { url = 0, options = 1, baseUrl = 'baseURL' } = how;
+  const { url = 0, options = 1, baseUrl = 'baseURL', isScoped = false } = how;
   return {
     apply: (context, effects) => {
       const given =
@@ -34,6 +36,7 @@ export function request(method: string | undefined, how: RequestOptions = {}): R
         ...context,
         client: context.framework.name,
         method: method ?? methodOf(context, options),
+        isScoped,
       };
       for (const { file, line, address } of addressesOf(context, given)) {
         const path = prefix === '' ? address : joinAddress(prefix, address);

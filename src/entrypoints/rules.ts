@@ -3,6 +3,7 @@ import type { EntryType } from '../model/entry-point.ts';
 import type { Written } from '../model/registrations.ts';
 import type { CallContext, Effects, Rule } from './framework.ts';
 import { hole } from './holes.ts';
+import { embeddedNames } from './members.ts';
 import type { FrameworkObject, Value } from './value.ts';
 
 export const HTTP_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
@@ -180,7 +181,27 @@ export const METHOD_ROUTE: Rule = {
   result: ({ object }) => self(object),
 };
 
-/** A method that returns a part of the object under a prefix: `r.Group("/api", …middleware)`. */
+/** Serves the files of a folder: `r.Static('/public', folder)`; `rest` stands for their paths. */
+export function files(rest: string, methods: readonly string[] = ['GET']): Rule {
+  return {
+    apply: (context, effects) => {
+      const { values, file, call } = context;
+      addRoutes(context, effects, {
+        type: 'http',
+        methods,
+        paths: values.pathTexts(file, call.args[0]).map((path) => path + rest),
+        handler: undefined,
+        middleware: [],
+      });
+    },
+    result: ({ object }) => self(object),
+  };
+}
+
+/**
+ * A method that returns a part of the object under a prefix: `r.Group("/api", …middleware)`. Without a
+ * path, the position is −1; what makes an object of another kind takes no middleware then.
+ */
 export function group(position = 0, kind?: string): Rule {
   const make = (context: CallContext): readonly Value[] => {
     const { object, values, file, number, call } = context;
@@ -190,7 +211,9 @@ export function group(position = 0, kind?: string): Rule {
       prefix: prefix === '' ? [] : [prefix],
       middleware: namesOf(
         context,
-        position < 0 ? [] : spread(context, position + 1).filter(({ form }) => form !== 'function'),
+        position < 0 && kind !== undefined
+          ? []
+          : spread(context, position + 1).filter(({ form }) => form !== 'function'),
       ),
       file,
       call: number,
@@ -201,6 +224,22 @@ export function group(position = 0, kind?: string): Rule {
   return { result: make, callback: make };
 }
 
+/** Returns the routers that a value stands for; an instance of Go stands for those that it embeds. */
+export function routersOf(
+  values: CallContext['values'],
+  file: number,
+  written: Written | undefined,
+): readonly FrameworkObject[] {
+  const all = values
+    .of(file, written)
+    .flatMap((one) =>
+      one.form === 'instance'
+        ? embeddedNames(values, one.node).flatMap((name) => values.memberOf(one, name))
+        : [one],
+    );
+  return all.flatMap((one) => (one.form === 'object' ? [one.object] : []));
+}
+
 /** Mounts the routers among the arguments: `app.use('/api', auth, router)`. */
 export function mount(position = 0): Rule {
   return {
@@ -209,13 +248,9 @@ export function mount(position = 0): Rule {
       if (object === undefined) return;
       const paths = pathsAt(context, position);
       const prefixes = paths.length > 0 ? paths : [unknownPath(context, position)];
-      for (const one of call.args.flatMap(itemsOf)) {
-        for (const value of values.of(file, one)) {
-          if (value.form !== 'object' || value.object === object) continue;
-          for (const prefix of prefixes)
-            effects.mounted.push({ parent: object, child: value.object, prefix });
-        }
-      }
+      for (const child of call.args.flatMap(itemsOf).flatMap((one) => routersOf(values, file, one)))
+        for (const prefix of child === object ? [] : prefixes)
+          effects.mounted.push({ parent: object, child, prefix });
     },
     result: ({ object }) => self(object),
   };
@@ -235,9 +270,8 @@ function unknownPath({ values, file, call }: CallContext, position: number): str
 export const MOUNT: Required<Pick<Rule, 'apply'>> = {
   apply: ({ values, file, call, object }, effects) => {
     const prefix = values.prefix(file, call.args[0]);
-    for (const value of values.of(file, call.args[1]))
-      if (value.form === 'object')
-        effects.mounted.push({ parent: object, child: value.object, prefix });
+    for (const child of routersOf(values, file, call.args[1]))
+      effects.mounted.push({ parent: object, child, prefix });
   },
 };
 

@@ -7,12 +7,24 @@ import { at } from '../base/assert.ts';
 import { getOrCompute } from '../base/memoize.ts';
 import type { Written } from '../model/registrations.ts';
 import { isTestPath } from '../model/test-paths.ts';
+import { givenAlone, hole } from './holes.ts';
 import { entryOf } from './rules.ts';
 import type { Values } from './values.ts';
 
 /** Names of what settings are read from. */
 const SETTINGS = /(?:config(?:uration|Service)?|settings|conf)$/i;
 const CONSTANT = /^[A-Z][A-Z0-9_]+$/;
+
+/** Returns the text of a prefix; one that is not known is a hole. */
+export function prefixText(values: Values, file: number, written: Written | undefined): string {
+  if (written === undefined) return '';
+  const found = values.pathTexts(file, written)[0] ?? settingText(values, file, written);
+  const outer = found === undefined ? givenAlone(values, file, written) : undefined;
+  if (outer === undefined || !values.enter(outer.written)) return found ?? hole(written);
+  const given = prefixText(values, outer.file, outer.written);
+  values.leave(outer.written);
+  return given;
+}
 
 /** Returns the text of a setting; undefined if it is none, or if its text is not certain. */
 export function settingText(values: Values, file: number, written: Written): string | undefined {

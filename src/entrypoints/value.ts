@@ -43,11 +43,13 @@ export interface FrameworkObject {
   readonly file: number;
   /** The call that makes it; −1 if there is none. */
   readonly call: number;
+  /** The struct of the project that embeds the parent and has methods of its own. */
+  readonly wrapper?: number;
 }
 
 /** Whether a value is an object of a framework, whose prefix may depend on parameters. */
-export function hasObject({ form }: Value): boolean {
-  return form === 'object' || form === 'bound';
+export function hasObject(value: Value): value is Value & { readonly form: 'object' | 'bound' } {
+  return value.form === 'object' || value.form === 'bound';
 }
 
 /** Whether nothing but results of functions of other packages is known, so that a type says more. */
@@ -88,4 +90,13 @@ function keyOf(value: Value): unknown {
     case 'written':
       return value.written;
   }
+}
+
+/** Returns the text that a signature ends with. Backslashes stand for themselves in a raw text. */
+export function textAtEnd(signature: string): string | undefined {
+  const raw = /=\s*r(['"])((?:(?!\1).)*)\1$/.exec(signature);
+  const plain = /[=:]\s*(?:[a-z]+)?(['"`])((?:(?!\1)[^$\\])*)\1\s*(?:as const)?[;,]?$/.exec(
+    signature,
+  );
+  return (raw ?? plain)?.[2];
 }

@@ -23,7 +23,7 @@ import { declaredValue, denoted, exported, fromModule } from './modules.ts';
 import { named, valueOfType, variableValue } from './names.ts';
 import { FrameworkObjects } from './objects.ts';
 import { positionsBy } from './positions.ts';
-import { settingText } from './settings.ts';
+import { prefixText, settingText } from './settings.ts';
 import { CALLED, EXTENDING, type Use } from './use.ts';
 import {
   ALTERNATIVES_MAX,
@@ -31,6 +31,7 @@ import {
   type FrameworkObject,
   hasObject,
   NONE,
+  textAtEnd,
   textOf,
   type Value,
 } from './value.ts';
@@ -44,6 +45,8 @@ const OPEN_MAX = 200;
 interface Given {
   readonly args: readonly (readonly Value[])[];
   readonly pass?: string;
+  /** What a method is called on, where it is no parameter. */
+  readonly receiver?: readonly Value[];
 }
 
 export class Values {
@@ -117,12 +120,12 @@ export class Values {
   }
 
   /** Evaluates with values for the parameters of a function: one pass of a loop, which has a number. */
-  withArguments(file: number, index: number, { args, pass = '' }: Given, run: () => void): void {
+  withArguments(file: number, index: number, given: Given, run: () => void): void {
     const known = this.#known;
     const key = `${file} ${index}`;
     const outer = this.#given.get(key);
     this.#known = new Map();
-    this.#given.set(key, { args, pass });
+    this.#given.set(key, given);
     run();
     if (outer === undefined) this.#given.delete(key);
     else this.#given.set(key, outer);
@@ -132,6 +135,11 @@ export class Values {
   /** Returns the values that {@link withArguments} gives to a parameter. */
   argumentOf(file: number, index: number, parameter: number): readonly Value[] | undefined {
     return this.#given.get(`${file} ${index}`)?.args[parameter];
+  }
+
+  /** Returns what a method is called on for the time being. */
+  receiverOf(file: number, index: number): readonly Value[] {
+    return this.#given.get(`${file} ${index}`)?.receiver ?? NONE;
   }
 
   /** Whether values are given to the parameters of a function. */
@@ -267,19 +275,14 @@ export class Values {
     return this.pathTexts(value.file, value.written)[0] ?? hole(part);
   }
 
-  /** Returns the text of a prefix; one that is not known is a hole. */
   prefix(file: number, written: Written | undefined): string {
-    if (written === undefined) return '';
-    return this.pathTexts(file, written)[0] ?? settingText(this, file, written) ?? hole(written);
+    return prefixText(this, file, written);
   }
 
   /** Reads the text of a constant from its signature: `const API = '/api'`. */
   textOfSymbol(node: number): string | undefined {
     const { signature, kind } = this.program.declaration(node);
-    if (!/^(variable|enumMember|field|property)$/.test(kind)) return undefined;
-    return /[=:]\s*(?:[a-z]+)?(['"`])((?:(?!\1)[^$\\])*)\1\s*(?:as const)?[;,]?$/.exec(
-      signature,
-    )?.[2];
+    return /^(variable|enumMember|field|property)$/.test(kind) ? textAtEnd(signature) : undefined;
   }
 
   #joined(file: number, written: Written & { readonly form: 'joined' }): readonly Value[] {

@@ -1,7 +1,7 @@
 /** Calls of HTTP clients and operations of OpenAPI documents, and the routes that they lead to. */
 
 import type { Evidence } from './edge.ts';
-import { type EntryPoint, isParameter } from './entry-point.ts';
+import { type EntryPoint, isParameter, withoutSetting } from './entry-point.ts';
 import type { RepoPath } from './path.ts';
 import type { SymbolId } from './symbol.ts';
 
@@ -40,7 +40,11 @@ export function requestPath(address: string): string | undefined {
     return inside === null ? undefined : requestPath(`${inside[1] ?? ''}${inside[2] ?? ''}`);
   }
   // An address that is not known can end in the slash: `{base}users`.
-  const path = own.replace(/[?#].*$/s, '').replace(/^(\{[^}]*\})(?=[a-z])/i, '$1/');
+  const path = own
+    .replace(/[?#].*$/s, '')
+    // An address relative to the page may be below a base path.
+    .replace(/^(?:\.{1,2}\/)+/, '')
+    .replace(/^(\{[^}]*\})(?=[a-z])/i, '$1/');
   return partsOf(path).some((part) => !part.includes('{')) ? path : undefined;
 }
 
@@ -83,9 +87,6 @@ interface Candidate extends RequestedRoute {
   readonly skipped: number;
 }
 
-/** A prefix that is a setting, which is often empty: `/{config.basePath}/users`. */
-const SETTING = /^\{[^}:]*\.[^}:]*\}$/;
-
 /** Returns the route that a request leads to; undefined if none or several match equally well. */
 export function requestedRoute(
   request: RouteRequest,
@@ -98,7 +99,8 @@ export function requestedRoute(
   for (const entry of entryPoints) {
     if (entry.type !== 'http' || !hasMethod(entry, request.method)) continue;
     const given = entry.route.split('/').filter((part) => part !== '');
-    const isBelowSetting = SETTING.test(given[0] ?? '') && given.length > requested.length;
+    const isBelowSetting =
+      withoutSetting(entry.route) !== entry.route && given.length > requested.length;
     const skipped = isOpen ? given.length - requested.length : isBelowSetting ? 1 : 0;
     if (skipped < 0) continue;
     const equal = equalParts(requested, given.slice(skipped));

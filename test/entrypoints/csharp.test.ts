@@ -146,3 +146,18 @@ public class ItemsController : ControllerBase {
     ]);
   });
 });
+
+it('actions of ASP.NET are public', async () => {
+  const lines = await entryLines({
+    'Controllers/UsersController.cs': `using Microsoft.AspNetCore.Mvc;
+[Route("users")]
+public class UsersController : Controller {
+  [Route("list")]
+  public IActionResult List() { return Ok(); }
+  [Route("cache")]
+  private void Cache() { }
+}
+`,
+  });
+  expect(lines).toEqual(['* /users/list → Controllers/UsersController.cs::UsersController::List']);
+});

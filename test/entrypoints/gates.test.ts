@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Framework } from '../../src/entrypoints/framework.ts';
+import { CALL } from '../../src/entrypoints/objects.ts';
 import type { RegistrationReader } from '../../src/extractors/registrations/collector.ts';
 import { ECMASCRIPT_REGISTRATIONS } from '../../src/languages/ecmascript/registrations.ts';
 import { GO_REGISTRATIONS } from '../../src/languages/go/registrations.ts';
@@ -31,9 +32,9 @@ async function frameworksIn(folder: string): Promise<readonly Framework[]> {
     );
 }
 
-/** Whether a name is a package, which a file calls by a name of its own: `node-fetch`. */
+/** Whether a name is a package, which a file calls by a name of its own: `node-fetch`, `swr`. */
 function isWhole(name: string): boolean {
-  return name.includes('-') && !name.includes('.');
+  return name === CALL || (/^swr\b|-/.test(name) && !name.includes('.'));
 }
 
 /** Every beginning of a dotted name, one of which is the package: `socket.io.Server`. */

@@ -230,3 +230,16 @@ urlpatterns = [path("b/", views.b)] + urlpatterns
   });
   expect(lines.join('\n')).toMatch(/\/b\//);
 });
+
+it('paths of Django have raw texts of other modules', async () => {
+  const lines = await entryLines({
+    'manage.py': '',
+    'shop/regex.py': 'SLUG = r"/s/(?P<slug>[-_\\w]*)"\n',
+    'shop/urls.py': `from django.urls import re_path
+from shop import regex, views
+urlpatterns = [re_path(rf"^book/1{regex.SLUG}$", views.book)]
+`,
+    'shop/views.py': 'def book(request): pass\n',
+  });
+  expect(lines).toEqual(['* /book/1/s/(?P<slug>[-_\\w]*) → shop/views.py::book']);
+});

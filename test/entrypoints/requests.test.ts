@@ -45,6 +45,47 @@ export const api = axios.create({ baseURL: '/api' });
     ]);
   });
 
+  it('are sent by clients that are called themselves, and by hooks of SWR', async () => {
+    const lines = await requestLines({
+      'server.js': SERVER,
+      'web/service.js': `
+import axios from 'axios';
+const service = axios.create();
+export default service;
+`,
+      'web/a.js': `
+import useSWR from 'swr';
+import service from './service';
+export const create = (data) => service({ url: '/api/users', method: 'post', data });
+export const find = (id) => service({ url: \`/api/users/\${id}\`, method: 'get' });
+export function useUsers() { return useSWR('/api/users', load); }
+`,
+    });
+    expect(lines).toEqual([
+      'web/a.js::create:4 POST /api/users → POST /api/users (exact)',
+      'web/a.js::find:5 GET /api/users/{id} → GET /api/users/:id (exact)',
+      'web/a.js::useUsers:6 GET /api/users → GET /api/users (scoped)',
+    ]);
+  });
+
+  it('may be below the path of the page, and be awaited with type arguments', async () => {
+    const lines = await requestLines({
+      'server.js': SERVER,
+      'web/client.ts': `
+import axios from 'axios';
+const instance = axios.create({ baseURL: './api' });
+export const client = {
+  list: async () => await instance.get<User[]>('users'),
+  add: async (user: User) => await instance.post<number>('users', user),
+};
+`,
+    });
+    expect(lines).toEqual([
+      'web/client.ts::client::list:5 GET api/users → GET /api/users (scoped)',
+      'web/client.ts::client::add:6 POST api/users → POST /api/users (scoped)',
+    ]);
+  });
+
   it('are scoped behind a base address that is not known', async () => {
     const lines = await requestLines({
       'server.js': SERVER,

@@ -56,6 +56,7 @@ export function keepRelevant(
     (call) =>
       passesOn(call, all, receivers, made, hasExtensions) ||
       passesPath(call) ||
+      passesAddress(call) ||
       (hasReceivers && call.callee.form === 'name' && call.scope >= 0),
   );
   for (const call of [...roots, ...passing]) kept.addCall(call);
@@ -67,6 +68,10 @@ export function keepRelevant(
   // Other files may use what the file makes and only exports.
   for (const variable of all.variables)
     if (isMadeBy(variable, made, receivers)) kept.addVariable(variable);
+  // A struct of Go is what it embeds: `r.Handler = r.routes()`.
+  for (const { name, value } of all.fields)
+    if (all.classes.some(({ bases }) => bases.some((base) => lastName(base) === name)))
+      kept.add(value);
   const hasBases = all.classes.some(({ bases }) => bases.length > 0);
   const hasPaths =
     all.variables.some(isPathConstant) || all.fields.some(({ value }) => isPath(value));
@@ -115,6 +120,14 @@ function passesPath({ args }: WrittenCall): boolean {
     args.length > 1 &&
     args.some(isPath) &&
     args.some(({ form }) => /^(?:name|member|function|call)$/.test(form))
+  );
+}
+
+/** Whether a client of the project may be called: `service({ url: '/users' })`. */
+function passesAddress({ args: [first] }: WrittenCall): boolean {
+  return (
+    first?.form === 'object' &&
+    first.entries.some(([name, value]) => name === 'url' && isPath(value))
   );
 }
 
@@ -253,6 +266,9 @@ function receiverNames(
 /** Names of applications, which may come from a parameter: `load({ app })`. */
 const APPLICATION = /(?:^app|App|^server|^router|Router|^fastify)$/;
 
+/** Names of functions of a project that take a router: `s.MountRouter(name, path, router)`. */
+const ROUTING = /^(?:[mM]ount|[aA]dd|[rR]egister)Rout/;
+
 /** Whether a call hands on something that registers, or calls what it requires. */
 function passesOn(
   call: WrittenCall,
@@ -271,6 +287,7 @@ function passesOn(
     return names.has(lastName(one)) || APPLICATION.test(lastName(one));
   };
   if (hasExtensions && call.callee.form === 'member' && isPassed(call.callee.object)) return true;
+  if (ROUTING.test(lastName(call.callee)) && call.args.length > 1) return true;
   return call.args.some(isPassed) || call.named.some(([, value]) => isPassed(value));
 }
 

@@ -37,14 +37,14 @@ const VOCABULARY: ReadonlySet<string> = words(`
   createHTTPHandler applyWSSHandler awsLambdaRequestHandler
   ApolloServer GraphQLServer createSchema makeExecutableSchema buildSubgraphSchema resolvers
   mergeResolvers of once
-  fetch ofetch $fetch useFetch axios ky request __request extend HttpClient
+  fetch ofetch $fetch useFetch useSWR useSWRInfinite axios ky request __request extend HttpClient
   GET POST PUT PATCH DELETE HEAD OPTIONS createClient
   openapi doc doc31 createRoute use:server
   forEach map io Server addService listen plugin default handler commands
 `);
 
 const GATE =
-  /['"](?:use server|@react-router\/dev\/routes|express|express-promise-router|koa-compose|fastify|fastify-plugin|@?fastify[/-]autoload|hono|hono\/[\w-]+|@hono\/[\w-]+|koa|@?koa[-/]router|koa-swagger-decorator|@nestjs\/[\w-]+|commander|yargs|yargs\/\w+|node-cron|cron|bullmq|bull|socket\.io|@grpc\/grpc-js|grpc|(?:@hokify\/)?agenda|croner|node-schedule|@trpc\/[\w/-]+|@?apollo[-/][\w-]+|graphql-yoga|@?graphql-tools[\w/-]*|type-graphql|axios|ky|ofetch|openapi-fetch|undici|(?:node|cross)-fetch|@angular\/common\/http)['"]|\b(?:add|create|init|mount|register|set[uU]p|use)\w*Rout(?:es?|ers?)\(|\bfetch\s*\(|\burl: ['"]\/|\$fetch\s*\(|\buseFetch\b|[pP]rocedure\b|[rR]outer\(\{|\b(?:Query|Mutation|Subscription)\s*:\s*[{\w]|\bexports\.command\b|\bcommand: ['"]|^export (?:const|async function|function) (?:commands?|handler)\b|\.(?:get|post|put|patch|delete|all|use|route|register|command)\s*\(\s*['"`/]|\.route\(\s*\{|\(\s*\{?\s*(?:\w*[aA]pp|server|router|fastify)\s*[,:)}]|\bcreateRoute\(|@(?:Controller|Cron|Resolver|Processor)\(|^export const [A-Z]\w*(?:\s*:[^=\n]*)?\s*=\s*\{|\b\w*(?:[pP]refix|[bB]ase(?:Url|URL|Path)?)\s*:\s*['"`]\/|exports(?:\.\w+)?\s*=\s*(?:['"`]\/|\{[^}]{0,200}['"`]\/)/m;
+  /['"](?:use server|@react-router\/dev\/routes|express|express-promise-router|koa-compose|fastify|fastify-plugin|@?fastify[/-]autoload|hono|hono\/[\w-]+|@hono\/[\w-]+|koa|@?koa[-/]router|koa-swagger-decorator|@nestjs\/[\w-]+|commander|yargs|yargs\/\w+|node-cron|cron|bullmq|bull|socket\.io|@grpc\/grpc-js|grpc|(?:@hokify\/)?agenda|croner|node-schedule|@trpc\/[\w/-]+|@?apollo[-/][\w-]+|graphql-yoga|@?graphql-tools[\w/-]*|type-graphql|axios|ky|ofetch|swr(?:\/\w+)?|openapi-fetch|undici|(?:node|cross)-fetch|@angular\/common\/http)['"]|\b(?:add|create|init|mount|register|set[uU]p|use)\w*Rout(?:es?|ers?)\(|\bfetch\s*\(|\burl: ['"`]\/|\$fetch\s*\(|\buseFetch\b|[pP]rocedure\b|[rR]outer\(\{|\b(?:Query|Mutation|Subscription)\s*:\s*[{\w]|\bexports\.command\b|\bcommand: ['"]|^export (?:const|async function|function) (?:commands?|handler)\b|\.(?:get|post|put|patch|delete|all|use|route|register|command)\s*\(\s*['"`/]|\.route\(\s*\{|\(\s*\{?\s*(?:\w*[aA]pp|server|router|fastify)\s*[,:)}]|\bcreateRoute\(|@(?:Controller|Cron|Resolver|Processor)\(|^export const [A-Z]\w*(?:\s*:[^=\n]*)?\s*=\s*\{|\b\w*(?:[pP]refix|[bB]ase(?:Url|URL|Path)?)\s*:\s*['"`]\/|exports(?:\.\w+)?\s*=\s*(?:['"`]\/|\{[^}]{0,200}['"`]\/)/m;
 
 export const ECMASCRIPT_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
@@ -103,11 +103,8 @@ export const ECMASCRIPT_REGISTRATIONS: RegistrationReader = {
 function call(collector: Collector, node: Syntax): Written {
   // The callee of `await f<T>(x)` is no field: the grammar reads `(await f)<T>(x)`.
   const callee = fieldOf(node, 'function') ?? fieldOf(node, 'constructor') ?? node.children[0];
-  return collector.call(
-    node,
-    collector.value(callee),
-    childOfType(node, 'arguments')?.children ?? [],
-  );
+  const args = childOfType(node, 'arguments')?.children ?? [];
+  return collector.call(node, collector.value(callee), args);
 }
 
 function element(collector: Collector, node: Syntax): Written {
@@ -150,7 +147,9 @@ function functionValue(collector: Collector, node: Syntax, owner: string): Writt
   const name = fieldOf(node, 'name');
   const single = fieldOf(node, 'parameter');
   const list = fieldOf(node, 'parameters')?.children ?? (single === undefined ? [] : [single]);
-  const body = fieldOf(node, 'body');
+  // The body of `async () => await f<T>(x)` is no field either.
+  const isArrow = node.type === 'arrow_function';
+  const body = fieldOf(node, 'body') ?? (isArrow ? lastChild(node) : undefined);
   const written = collector.function(node, {
     name: name === undefined ? '' : collector.textOf(name),
     parameters: list.map((one, index) => parameter(collector, one, index)),

@@ -77,6 +77,8 @@ function action(methods: readonly string[]) {
     const bases = attributesOf(values, owner, 'Route').map((one) => template(values, one));
     const area = attributesOf(values, owner, 'Area').map((one) => template(values, one))[0] ?? '';
     const node = values.declarationAt(file, decoration.name, decoration.start);
+    // Only public methods are actions.
+    if (node !== undefined && values.program.declaration(node).visibility !== 'public') return;
     const conventional =
       bases.length === 0 && (beside ?? own) === ''
         ? conventionalPath(values, { node, controller: decoration.owner, area })

@@ -1,5 +1,6 @@
-/** Clients that request routes: fetch, axios, ky, ofetch and Angular's. */
+/** Clients that request routes: fetch, axios, ky, ofetch, SWR and Angular's. */
 import type { Framework, Rule } from '../../framework.ts';
+import { CALL } from '../../objects.ts';
 import { joinAddress, request } from '../../requests.ts';
 import { each, optionPath, VERBS } from '../../rules.ts';
 
@@ -42,7 +43,7 @@ export const AXIOS: Framework = {
     'axios.AxiosInstance': { kind: 'Client', isRoot: true },
   },
   functions: { axios: AXIOS_CALL, ...functionsOf('axios', AXIOS_RULES) },
-  methods: { Client: AXIOS_RULES },
+  methods: { Client: { ...AXIOS_RULES, [CALL]: AXIOS_CALL } },
   join: joinAddress,
 };
 
@@ -70,7 +71,7 @@ export const FETCH: Framework = {
       'ofetch.$fetch',
     ].map((name) => [name, FETCH_RULE]),
   ),
-  methods: {},
+  methods: { Client: { [CALL]: FETCH_RULE } },
   join: joinAddress,
 };
 
@@ -89,8 +90,19 @@ export const KY_CLIENTS: Framework = {
   isClient: true,
   objects: { 'ky.create': KY_CLIENT, 'ky.extend': KY_CLIENT },
   functions: { ky: request(undefined, KY), ...functionsOf('ky', KY_RULES) },
-  methods: { Client: KY_RULES },
+  methods: { Client: { ...KY_RULES, [CALL]: request(undefined, KY) } },
   join: joinAddress,
+};
+
+/** `useSWR('/users', fetcher)`. */
+const SWR_RULE = request('GET', { isScoped: true });
+
+export const SWR: Framework = {
+  name: 'swr',
+  isClient: true,
+  objects: {},
+  functions: { swr: SWR_RULE, 'swr/infinite': SWR_RULE, 'swr/immutable': SWR_RULE },
+  methods: {},
 };
 
 export const ANGULAR: Framework = {

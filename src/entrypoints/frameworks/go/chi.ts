@@ -1,53 +1,21 @@
 import type { Framework, Rule } from '../../framework.ts';
-import { addRoutes, each, group, MOUNT, namesOf, route, self, spread } from '../../rules.ts';
-import type { Value } from '../../value.ts';
+import { each, group, METHOD_ROUTE, MOUNT, route, SAME } from '../../rules.ts';
 
 const PACKAGE = 'github.com/go-chi/chi';
 const NAMES = ['Get', 'Post', 'Put', 'Patch', 'Delete', 'Head', 'Options', 'Connect', 'Trace'];
 
-/** `r.Method(method, pattern, handler)`. */
-const METHOD: Rule = {
-  apply: (context, effects) => {
-    const { values, file, call } = context;
-    addRoutes(context, effects, {
-      type: 'http',
-      methods: values.texts(file, call.args[0]),
-      paths: values.pathTexts(file, call.args[1]),
-      handler: call.args[2],
-      middleware: [],
-    });
-  },
-};
-
-/** `r.Group(func(r chi.Router) { … })` has no path. */
-const GROUP: Rule = group(-1);
-
-/** `r.With(middleware).Get(…)`. */
-const WITH: Rule = {
-  result: (context): readonly Value[] => {
-    const { object, values, file, number } = context;
-    if (object === undefined) return [];
-    const middleware = namesOf(context, spread(context, 0));
-    const child = values.objects.child(object, `${file}:${number}`, {
-      middleware,
-      file,
-      call: number,
-    });
-    return [{ form: 'object', object: child }];
-  },
-};
-
 const METHODS: Readonly<Record<string, Rule>> = {
   ...each(NAMES, (name) => route([name.toUpperCase()])),
-  Method: METHOD,
-  MethodFunc: METHOD,
+  Method: METHOD_ROUTE,
+  MethodFunc: METHOD_ROUTE,
   Handle: route(['*']),
   HandleFunc: route(['*']),
   Route: group(0),
-  Group: GROUP,
-  With: WITH,
+  // `r.Group(func(r chi.Router) { … })` and `r.With(middleware).Get(…)` have no path.
+  Group: group(-1),
+  With: group(-1),
   Mount: MOUNT,
-  Use: { result: ({ object }) => self(object) },
+  Use: SAME,
 };
 
 export const CHI: Framework = {

@@ -1,5 +1,5 @@
 import type { Framework, Rule } from '../../framework.ts';
-import { addRoutes, each, group, HTTP_METHODS, route, spread } from '../../rules.ts';
+import { addRoutes, each, files, group, HTTP_METHODS, route, spread } from '../../rules.ts';
 
 const PACKAGE = 'github.com/labstack/echo';
 
@@ -23,6 +23,7 @@ const METHODS: Readonly<Record<string, Rule>> = {
   Any: route(['*'], { isFirst: true }),
   Add: ADD,
   Match: ADD,
+  Static: files('*'),
   Group: group(),
 };
 

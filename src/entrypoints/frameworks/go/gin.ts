@@ -1,31 +1,7 @@
 import type { Framework, Rule } from '../../framework.ts';
-import {
-  addRoutes,
-  each,
-  group,
-  HTTP_METHODS,
-  METHOD_ROUTE,
-  route,
-  SAME,
-  self,
-} from '../../rules.ts';
+import { each, files, group, HTTP_METHODS, METHOD_ROUTE, route, SAME } from '../../rules.ts';
 
 const PACKAGE = 'github.com/gin-gonic/gin';
-
-/** `r.Static('/public', folder)` serves the files of a folder. */
-const STATIC: Rule = {
-  apply: (context, effects) => {
-    const { values, file, call } = context;
-    addRoutes(context, effects, {
-      type: 'http',
-      methods: ['GET', 'HEAD'],
-      paths: values.pathTexts(file, call.args[0]).map((path) => `${path}/*filepath`),
-      handler: undefined,
-      middleware: [],
-    });
-  },
-  result: ({ object }) => self(object),
-};
 
 const METHODS: Readonly<Record<string, Rule>> = {
   ...each(HTTP_METHODS, (method) => route([method])),
@@ -33,8 +9,8 @@ const METHODS: Readonly<Record<string, Rule>> = {
   Handle: METHOD_ROUTE,
   Match: METHOD_ROUTE,
   Group: group(),
-  Static: STATIC,
-  StaticFS: STATIC,
+  Static: files('/*filepath', ['GET', 'HEAD']),
+  StaticFS: files('/*filepath', ['GET', 'HEAD']),
   Use: SAME,
 };
 

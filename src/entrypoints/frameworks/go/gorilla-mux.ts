@@ -1,6 +1,6 @@
 import type { Written } from '../../../model/registrations.ts';
 import type { CallContext, Framework, Rule } from '../../framework.ts';
-import { addRoutes, group, self } from '../../rules.ts';
+import { addRoutes, group, routersOf, self } from '../../rules.ts';
 
 const PACKAGE = 'github.com/gorilla/mux';
 
@@ -51,10 +51,8 @@ const HANDLER: Rule = {
   apply: (context, effects) => {
     const { values, file, call, object } = context;
     const [handler] = call.args;
-    const routers = values.of(file, handler).filter((value) => value.form === 'object');
-    for (const value of routers)
-      if (value.form === 'object')
-        effects.mounted.push({ parent: object, child: value.object, prefix: '' });
+    const routers = routersOf(values, file, handler);
+    for (const child of routers) effects.mounted.push({ parent: object, child, prefix: '' });
     if (routers.length > 0) return;
     const methods = [...methodsBefore(context, call.callee), ...methodsAfter(context)];
     addRoutes(context, effects, {

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Written } from '../../../model/registrations.ts';
 import type { CallContext, Effects, Framework, Rule } from '../../framework.ts';
-import { addRoutes } from '../../rules.ts';
+import { addRoutes, routersOf } from '../../rules.ts';
 
 /** `mux.HandleFunc("GET /users/{id}", handler)`; a handler may be another router. */
 const HANDLE: Rule = {
@@ -10,13 +10,11 @@ const HANDLE: Rule = {
     const [pattern, handler] = call.args;
     if (handler === undefined) return;
     const inner = prefixOf(context, handler);
-    let isRouter = false;
-    for (const value of values.of(file, inner.handler)) {
-      if (value.form !== 'object') continue;
-      isRouter = true;
-      effects.mounted.push({ parent: object, child: value.object, prefix: inner.prefix });
-    }
-    if (!isRouter) addPatterns(context, effects, values.pathTexts(file, pattern), handler);
+    const routers = routersOf(values, file, inner.handler);
+    for (const child of routers)
+      effects.mounted.push({ parent: object, child, prefix: inner.prefix });
+    if (routers.length === 0)
+      addPatterns(context, effects, values.pathTexts(file, pattern), handler);
   },
 };
 

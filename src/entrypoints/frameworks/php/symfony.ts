@@ -100,6 +100,16 @@ function derive(values: Values, { found }: Effects): void {
   }
 }
 
+/** Returns methods that are texts or constants: `['GET', Request::METHOD_POST]`. */
+function methodsIn(values: Values, file: number, given: Written | undefined): readonly string[] {
+  const items = given?.form === 'list' ? given.items : [given];
+  return items.flatMap((one) =>
+    one?.form === 'member' && one.name.startsWith('METHOD_')
+      ? [one.name.slice('METHOD_'.length)]
+      : values.texts(file, one),
+  );
+}
+
 /** `#[Route('/users', methods: ['GET'])]` above a method, below the prefix of its class. */
 function route(context: DecorationContext, effects: Effects): void {
   const { values, file, call, decoration } = context;
@@ -107,7 +117,7 @@ function route(context: DecorationContext, effects: Effects): void {
   const around = classAnnotations(context).find(({ path }) => NAMES.includes(path));
   const [prefix = ''] = around === undefined ? [] : annotationTexts(values, around, ['path']);
   const given = values.call(file, call)?.named.find(([name]) => name === 'methods')?.[1];
-  const methods = values.texts(file, given);
+  const methods = methodsIn(values, file, given);
   const paths = annotationTexts(values, { file, call }, ['path']);
   for (const path of paths.length > 0 ? paths : [''])
     addAnnotated(context, effects, {
