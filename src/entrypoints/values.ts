@@ -45,7 +45,7 @@ const OPEN_MAX = 200;
 interface Given {
   readonly args: readonly (readonly Value[])[];
   readonly pass?: string;
-  /** What a method is called on, where it is no parameter. */
+  /** The value that a method is called on, where it is no parameter. */
   readonly receiver?: readonly Value[];
 }
 
