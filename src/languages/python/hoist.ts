@@ -14,6 +14,7 @@ import {
 import type { PythonDraft } from './draft.ts';
 import { bindImportFrom, bindImports } from './imports.ts';
 import { lambdaParameter } from './lambda-parameters.ts';
+import { bindPatterns } from './match-patterns.ts';
 import { narrow } from './narrowing.ts';
 import { type Place, Scope } from './scope.ts';
 import { assignedValue, typeExpression } from './types.ts';
@@ -50,6 +51,11 @@ export function hoist(draft: PythonDraft, node: Syntax, place: Place): void {
       return hoistChildren(draft, node, place);
     case 'as_pattern':
       hoistAs(draft, node, place);
+      return hoistChildren(draft, node, place);
+    case 'match_statement':
+      bindPatterns(draft, node, place, (name, inside, value) => {
+        bindName(draft, name, inside, 'value', value);
+      });
       return hoistChildren(draft, node, place);
     case 'lambda':
       return hoistInner(draft, node, place, fieldOf(node, 'parameters'));

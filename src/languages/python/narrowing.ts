@@ -15,21 +15,32 @@ export function narrow(draft: PythonDraft, node: Syntax, { scope, block }: Place
       if (checked === undefined) continue;
       const { name, type } = checked;
       const types = type.type === 'tuple' ? type.children : [type];
-      const text = draft.textOf(name);
-      if (name.type === 'attribute') draft.narrowed.add(text);
-      scope.bind(text, {
-        form: 'value',
-        offset: from,
-        block: inside,
-        isLimited: true,
-        evaluate: () =>
-          draft.either(
-            OP.either,
-            types.map((one) => draft.ofType(typeExpression(draft, one, scope))),
-          ),
-      });
+      bindNarrowed(draft, name, { types, from, place: { scope, block: inside } });
     }
   }
+}
+
+/** Binds a name or attribute to one of several types, from an offset on and within a block. */
+export function bindNarrowed(
+  draft: PythonDraft,
+  name: Syntax,
+  known: { readonly types: readonly Syntax[]; readonly from: number; readonly place: Place },
+): void {
+  if (!/^(identifier|attribute)$/.test(name.type)) return;
+  const { scope, block } = known.place;
+  const text = draft.textOf(name);
+  if (name.type === 'attribute') draft.narrowed.add(text);
+  scope.bind(text, {
+    form: 'value',
+    offset: known.from,
+    block,
+    isLimited: true,
+    evaluate: () =>
+      draft.either(
+        OP.either,
+        known.types.map((one) => draft.ofType(typeExpression(draft, one, scope))),
+      ),
+  });
 }
 
 function conditionOf(node: Syntax): Syntax | undefined {
@@ -55,7 +66,7 @@ function rangesOf(node: Syntax, block: Syntax): readonly Range[] {
     case 'boolean_operator':
       return within(fieldOf(node, 'right'), operatorOf(node) === 'and');
     case 'if_clause':
-      return within(node.parent && (fieldOf(node.parent, 'body') ?? node.parent.children[0]));
+      return within(guardedBy(node));
     default: {
       const inside = fieldOf(node, 'consequence');
       const leaves = node.type === 'if_statement' && inside !== undefined && isLeft(inside);
@@ -63,6 +74,12 @@ function rangesOf(node: Syntax, block: Syntax): readonly Range[] {
       return [...within(inside), ...after];
     }
   }
+}
+
+/** Returns what the condition of a comprehension or of a `case` guards. */
+function guardedBy({ parent }: Syntax): Syntax | undefined {
+  if (parent === undefined) return undefined;
+  return fieldOf(parent, 'consequence') ?? fieldOf(parent, 'body') ?? parent.children[0];
 }
 
 /** Whether a block never runs to its end. */

@@ -28,6 +28,8 @@ function evaluate(draft: PythonDraft, node: Syntax, scope: Scope): ExpressionId 
       return nameValue(draft, draft.textOf(node), node, scope);
     case 'attribute':
       return attributeValue(draft, node, scope);
+    case 'dotted_name':
+      return pathValue(draft, draft.textOf(node).split(/\s*\.\s*/), node, scope);
     case 'call':
       return callValue(draft, node, scope);
     case 'await':

@@ -54,6 +54,12 @@ export function walk(draft: PythonDraft, node: Syntax, scope: Scope): void {
       return walkLoop(draft, node, scope);
     case 'as_pattern_target':
       return;
+    case 'dotted_name': {
+      // In a pattern: a class, a constant, or a name that is captured.
+      const isCaptured = node.children.length === 1 && node.parent?.type !== 'class_pattern';
+      if (!isCaptured) refer(draft, node, scope, owner, 'value');
+      return;
+    }
     default:
       return walkChildren(draft, node, scope);
   }

@@ -184,3 +184,35 @@ else:
 show() # //: calls b.py::show
 `,
   }));
+
+test('names that a pattern of Python binds are known in its clause', () =>
+  checkEdges({
+    'shapes.py': `class Point:
+    def go(self): ...
+class Circle:
+    center: Point # //: type Point
+    def __init__(self, radius: Point): ... # //: type Point
+    def roll(self): ...
+class Square:
+    def turn(self): ...
+`,
+    'a.py': `import shapes
+from shapes import Circle, Point
+def run(shape, other, pairs: list[Point]): # //: type shapes.py::Point
+    match shape:
+        case Circle(radius, center=middle) if shape.roll(): # //: uses shapes.py::Circle, calls shapes.py::Circle::roll
+            radius.go() # //: calls ~shapes.py::Point::go
+            middle.go() # //: calls shapes.py::Point::go
+            shape.roll() # //: calls shapes.py::Circle::roll
+        case shapes.Square() as square: # //: uses shapes.py::Square
+            square.turn() # //: calls shapes.py::Square::turn
+        case [Point() as first, *rest]: # //: uses shapes.py::Point
+            first.go() # //: calls shapes.py::Point::go
+            shape.go()
+        case Circle() | 1: # //: uses shapes.py::Circle
+            shape.roll()
+    match other.shape, pairs:
+        case Circle(), [one]: # //: uses shapes.py::Circle
+            one.go() # //: calls shapes.py::Point::go
+`,
+  }));
