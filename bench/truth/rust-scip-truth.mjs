@@ -130,7 +130,7 @@ function declare(file) {
     if (roles & DEFINITION) symbols.set(file.starts[range[0]] + range[1], symbol);
   const listed = new Set();
   for (const found of file.code.matchAll(
-    /\b(fn|struct|enum|trait|type|const|static|mod|union|macro_rules!)\s+(?:mut\s+)?(?:r#)?([A-Za-z_]\w*)/g,
+    /\b(fn|struct|enum|trait|type|const(?!\s+(?:fn|async|unsafe|extern)\b)|static|mod|union|macro_rules!)\s+(?:mut\s+)?(?:r#)?([A-Za-z_]\w*)/g,
   )) {
     const offset = found.index + found[0].length - found[2].length;
     listed.add(offset);
