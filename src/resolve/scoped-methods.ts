@@ -84,10 +84,16 @@ function methodsOfScope(
   if (operand(4) > 0) {
     const type = atLeast(evaluator, evaluator.typeOf(file, operand(0), environment));
     const among = interfacesOf(evaluator, type);
-    if (!extendsOneOf(evaluator, program.parentOf(method), among)) return [];
+    const isKnown = isFunction(evaluator, type);
+    if (!isKnown && !extendsOneOf(evaluator, program.parentOf(method), among)) return [];
   }
   evaluator.inferred = true;
   return methods;
+}
+
+/** Whether a value is a function, which has no methods but those of interfaces. */
+function isFunction({ program }: Evaluator, type: Type | undefined): boolean {
+  return type?.form === 'value' && program.declaration(type.node).kind === 'function';
 }
 
 /** Returns the interfaces that a value of a generic type is known to have. */

@@ -1,11 +1,6 @@
 /** Readers of values, types, parameters and locals that the tables of typed languages are made of. */
 import { OP } from '../../model/expression.ts';
-import {
-  type ExpressionId,
-  NO_EXPRESSION,
-  type Parameter,
-  type TypeParameter,
-} from '../../model/facts.ts';
+import type { ExpressionId, Parameter, TypeParameter } from '../../model/facts.ts';
 import { fieldOf, lastChild, type Syntax } from '../lowering/syntax.ts';
 import { firstChild } from '../outline/reading.ts';
 import type { Lowering } from './lowering.ts';
@@ -176,6 +171,7 @@ export function typeParametersIn(
   list: Find,
   nameOf: Find,
   bound: (node: Syntax, lowering: Lowering, name: string, owner: Syntax) => ExpressionId,
+  defaultOf: Find = () => undefined,
 ): (node: Syntax, lowering: Lowering) => readonly TypeParameter[] {
   return (owner, lowering) =>
     (list(owner, lowering)?.children ?? []).flatMap((node): TypeParameter[] => {
@@ -184,7 +180,8 @@ export function typeParametersIn(
       const { draft } = lowering;
       const text = draft.textOf(name);
       const constraint = draft.orNone(bound(node, lowering, text, owner));
-      return [{ name: text, constraint, default: NO_EXPRESSION }];
+      const otherwise = draft.orNone(lowering.type(defaultOf(node, lowering)));
+      return [{ name: text, constraint, default: otherwise }];
     });
 }
 

@@ -40,7 +40,9 @@ export function cargoModules({ paths, configFiles }: ProjectLayout): ModuleResol
     if (own === undefined) return tree.rootsAbove(from);
     const inSources = from.startsWith(inFolder(own.folder, 'src/'));
     if (tree.isRoot(from) && from !== own.library) return [from];
-    return inSources ? tree.rootsIn(inFolder(own.folder, 'src')) : tree.rootsAbove(from);
+    if (inSources) return tree.rootsIn(inFolder(own.folder, 'src'));
+    const declaring = declaringRoot(tree, from);
+    return declaring === undefined ? tree.rootsAbove(from) : [declaring];
   };
   const starts = (from: RepoPath, names: string[]): readonly RepoPath[] => {
     const [first = ''] = names;
@@ -80,6 +82,18 @@ export function cargoModules({ paths, configFiles }: ProjectLayout): ModuleResol
   };
 }
 
+/** Returns the root whose module tree a file is in: `tests/all.rs` of `tests/all/cart.rs`. */
+function declaringRoot(tree: ModuleTree, from: RepoPath): RepoPath | undefined {
+  const seen = new Set<RepoPath>();
+  let at: RepoPath | undefined = from;
+  while (at !== undefined && !seen.has(at)) {
+    seen.add(at);
+    [at] = tree.parentsOf(at);
+    if (at !== undefined && tree.isRoot(at)) return at;
+  }
+  return undefined;
+}
+
 function inFolder(folder: string, below: string): string {
   return folder === '' ? below : `${folder}/${below}`;
 }
@@ -115,10 +129,13 @@ function moduleTree(
       name !== undefined && (packages.size === 0 || packages.has(folder.slice(0, -name.length)))
     );
   };
-  const isRoot = (path: string): boolean =>
-    ROOT_NAMES.includes(basenameOf(path as RepoPath)) ||
-    path.endsWith('build.rs') ||
-    isCrateFolder(dirnameOf(path as RepoPath));
+  const isRoot = (path: string): boolean => {
+    const name = basenameOf(path as RepoPath);
+    const folder = dirnameOf(path as RepoPath);
+    // A module may be named `build` as well.
+    const isBuildScript = name === 'build.rs' && (packages.size === 0 || packages.has(folder));
+    return ROOT_NAMES.includes(name) || isBuildScript || isCrateFolder(folder);
+  };
   const childFolder = (module: RepoPath): string =>
     isRoot(module) || basenameOf(module) === 'mod.rs'
       ? dirnameOf(module)

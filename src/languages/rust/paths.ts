@@ -212,18 +212,65 @@ export function usedNames(node: Syntax, lowering: Lowering): readonly TypedImpor
   if (tree === undefined) return [];
   const isOpen = childOfType(node, 'visibility_modifier') !== undefined;
   return usedPaths(tree, [], lowering).map(({ path, local }): TypedImport => {
-    const start = rooted(path, node, lowering);
+    const start = rooted(withoutAliases(path, node, lowering), node, lowering);
     const isAll = local === '*';
     const names = isAll ? ['*'] : path.slice(-1);
     if (start === undefined) return standardName(path, local, lowering);
     const specifier = specifierOf(start);
-    const bound = [{ local, expression: expressionOf(start, lowering) }];
+    const bound = [{ local, expression: usedExpression(start, node, lowering) }];
     const form = isOpen ? 'reexport' : 'import';
     // Names of a private glob are visible in the modules below.
     return isAll && isTopLevel(node)
       ? { specifier, form, names, bound, passedOn: `${specifier}::*` }
       : { specifier, form, names, bound };
   });
+}
+
+/** Follows a used path. What looks like a crate may be a name that a glob imports. */
+function usedExpression(start: Rooted, node: Syntax, lowering: Lowering): ExpressionId {
+  const { table } = lowering.draft;
+  const expression = expressionOf(start, lowering);
+  if (start.names.length === 0 || !/^[a-z_]\w*$/.test(start.specifier)) return expression;
+  if (/^(crate|self|super)$/.test(start.specifier)) return expression;
+  const head = lowering.named(start.specifier, node, 'type');
+  if (table.opOf(head) !== OP.firstOf) return expression;
+  const found = start.names.reduce((object, name) => lowering.draft.member(object, name), head);
+  return table.add(OP.firstOf, expression, found);
+}
+
+/** Maximum number of aliases that a path is followed through. Also ends cycles. */
+const ALIASES_MAX = 4;
+
+/**
+ * Returns a used path from where it really starts: after `use shop as it`, `it::Item` is
+ * `shop::Item`.
+ */
+function withoutAliases(
+  path: readonly string[],
+  node: Syntax,
+  lowering: Lowering,
+  depth = 0,
+): readonly string[] {
+  const [first = '', ...rest] = path;
+  if (rest.length === 0 || depth === ALIASES_MAX) return path;
+  for (const one of node.parent?.children ?? []) {
+    const aliased = one === node ? undefined : aliasOf(one, first, lowering);
+    if (aliased !== undefined)
+      return withoutAliases([...aliased, ...rest], node, lowering, depth + 1);
+  }
+  return path;
+}
+
+/** Returns the path that an import gives another name. */
+function aliasOf(item: Syntax, name: string, lowering: Lowering): readonly string[] | undefined {
+  const textOf = (field: string): string => textOfField(item, field, lowering);
+  if (item.type === 'extern_crate_declaration')
+    return textOf('alias') === name ? [textOf('name')] : undefined;
+  const tree = item.type === 'use_declaration' ? fieldOf(item, 'argument') : undefined;
+  if (tree === undefined || !lowering.draft.textOf(tree).includes(name)) return undefined;
+  return usedPaths(tree, [], lowering).find(
+    ({ local, path }) => local === name && (path.length > 1 || path[0] !== name),
+  )?.path;
 }
 
 /** Imports a name of a standard crate, which is known only by name. */

@@ -6,11 +6,12 @@ import type { Lowering } from '../../extractors/semantic/lowering.ts';
 import type { Local } from '../../extractors/semantic/spec.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
-import { entityOf } from './types.ts';
+import { entityOf, errorOf } from './types.ts';
 
 /** Names that bind. Constants and variants are capitalized and bind nothing. */
 const BINDING = /^(_*[a-z]|r#)/;
-const WRAPS = /^(Some|Ok|Err|Ready|Break|Continue)$/;
+const WRAPS = /^((Option|Result|Poll|ControlFlow)::)?(Some|Ok|Ready|Break|Continue)$/;
+const FAILS = /^(Result::)?Err$/;
 
 /** Returns the names that a pattern binds for a value, visible from an offset on. */
 export function bound(
@@ -67,6 +68,8 @@ function inTuple(
   if (type === undefined) return [];
   const parts = pattern.children.filter((one) => one !== type);
   if (WRAPS.test(draft.textOf(type))) return parts.flatMap((one) => inner(one));
+  if (FAILS.test(draft.textOf(type)))
+    return parts.flatMap((one) => inner(one, () => errorOf(value(), lowering)));
   return parts.flatMap((one, index) =>
     inner(one, () => {
       const entity = entityOf(type, lowering);

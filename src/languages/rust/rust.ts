@@ -163,7 +163,19 @@ const typeParametersOf = typeParametersIn(
   (node) => (node.type === 'impl_item' ? undefined : childOfType(node, 'type_parameters')),
   (one) => (one.type === 'type_parameter' ? fieldOf(one, 'name') : undefined),
   (_, lowering, name, owner) => allOf(constraintsOf(owner, name, lowering), lowering),
+  (node, { draft }) => (isOfResult(node, draft) ? fieldOf(node, 'default_type') : undefined),
 );
+
+/**
+ * Whether a type parameter belongs to an alias of `Result`, whose default is the error. Other
+ * wrappers are represented by what they hold, so functions of an alias would be those of the default.
+ */
+function isOfResult({ parent }: Syntax, draft: Lowering['draft']): boolean {
+  const owner = parent?.parent;
+  const type = owner?.type === 'type_item' ? fieldOf(owner, 'type') : undefined;
+  const name = type?.type === 'generic_type' ? fieldOf(type, 'type') : undefined;
+  return name !== undefined && /(^|::)Result$/.test(draft.textOf(name));
+}
 
 // --- the language ---------------------------------------------------------------------------------
 import { RUST_REGISTRATIONS } from './registrations.ts';

@@ -34,18 +34,35 @@ const STANDARD_METHODS = words(`
   values_mut wait windows with_capacity wrapping_add write write_all write_fmt write_str zip
 `);
 
+/** Methods of the standard library's iterators, and of every value. */
+const ITERATOR_METHODS = words(`
+  all any as_ref as_slice as_str advance_by array_chunks borrow borrow_mut by_ref chain clone cloned cmp cmp_by
+  collect copied count cycle enumerate eq eq_by filter filter_map find find_map flat_map flatten fold for_each
+  fuse ge gt inspect into into_iter is_empty is_partitioned is_sorted is_sorted_by is_sorted_by_key last le len lt
+  map map_while map_windows max max_by max_by_key min min_by min_by_key ne next next_back next_chunk next_if
+  next_if_eq nth nth_back partial_cmp partition peek peek_mut peekable position product reduce remainder rev rfind
+  rfold rposition scan size_hint skip skip_while step_by sum take take_while to_owned to_string try_find try_fold
+  try_for_each try_into try_reduce try_rfold unzip zip
+`);
+
 const SCOPES = new WeakMap<Lowering, ExpressionId>();
 
 /** Returns the called method of an object or type, or else the one of a trait in scope. */
 export function scopedMethod(
   object: ExpressionId,
   name: string,
-  { count, lowering }: { readonly count: number; readonly lowering: Lowering },
+  call: {
+    readonly count: number;
+    readonly lowering: Lowering;
+    /** Whether the object is an iterator of the standard library, or one that is made from it. */
+    readonly isIterator?: boolean;
+  },
 ): ExpressionId {
+  const { count, lowering, isIterator = false } = call;
   const { draft } = lowering;
   const scope = /^[a-z_]/.test(name) ? scopeOf(lowering) : draft.unknown;
   if (scope === draft.unknown) return lowering.memberOf(object, `${name}()`);
-  const flag = STANDARD_METHODS.has(name) ? 1 : 0;
+  const flag = (isIterator ? ITERATOR_METHODS : STANDARD_METHODS).has(name) ? 1 : 0;
   const id = draft.stringId(`${name}()`);
   return draft.table.add(OP.scopedMethod, object, id, scope, count, flag);
 }

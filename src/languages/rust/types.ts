@@ -42,11 +42,31 @@ function generic(node: Syntax, lowering: Lowering): ExpressionId {
 
 function standardType(name: string, args: readonly Syntax[], lowering: Lowering): ExpressionId {
   // For example, `Iterator<Item = T>` or `Future<Output = T>`.
-  const [first] = args;
+  const [first, second] = args;
+  if (name === 'Result' && second !== undefined)
+    return withError(lowering.type(first), lowering.type(second), lowering);
   const held = first?.type === 'type_binding' ? fieldOf(first, 'type') : first;
   if (WRAPPERS.has(name)) return lowering.type(held);
   if (LISTS.has(name)) return listOf(lowering, lowering.type(held));
   return MAPS.has(name) ? mapOf(lowering, args) : lowering.draft.unknown;
+}
+
+/** The member of a result that holds its error. No name in a program looks like it. */
+const ERROR = '#Err';
+
+/** Returns the type of a result: what it holds on success, with one more member for the error. */
+function withError(value: ExpressionId, error: ExpressionId, lowering: Lowering): ExpressionId {
+  const { draft } = lowering;
+  const isNamed = draft.table.opOf(error) === OP.named;
+  if (error === draft.unknown || (isNamed && isStandard(draft.table.operandOf(error, 0), lowering)))
+    return value;
+  const holder = draft.table.add(OP.objectType, draft.stringId(ERROR), error);
+  return value === draft.unknown ? holder : draft.table.add(OP.intersection, value, holder);
+}
+
+/** Returns the error of a result. */
+export function errorOf(result: ExpressionId, { draft }: Lowering): ExpressionId {
+  return draft.member(result, ERROR);
 }
 
 /** Returns the type of `Fn(A) -> B` or `fn(A) -> B`. */

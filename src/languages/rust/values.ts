@@ -26,6 +26,7 @@ import { bound } from './patterns.ts';
 import { scopedMethod } from './scoped-traits.ts';
 import { STANDARD_NAMES } from './standard.ts';
 import { identifierValue } from './token-calls.ts';
+import { errorOf } from './types.ts';
 
 export const CALL: CallRule = {
   callee: (node, draft) => {
@@ -43,6 +44,13 @@ const KEEPING =
   /^(unwrap|expect|unwrap_or|unwrap_or_else|unwrap_or_default|unwrap_unchecked|ok|ok_or|ok_or_else|or|or_else|as_ref|as_mut|as_deref|as_deref_mut|as_slice|as_mut_slice|clone|cloned|copied|to_owned|to_vec|into_owned|borrow|borrow_mut|lock|read|write|try_lock|get_or_insert_with|get_or_init|take|replace|iter|iter_mut|into_iter|drain|collect|rev|skip|step_by|chain|peekable|by_ref|inspect|take_while|skip_while|filter|into_inner|map_err|context|with_context|deref|deref_mut|upgrade|downgrade|into_boxed_slice|fuse|cycle|split_at|windows|chunks|or_insert|or_insert_with|or_default|entry|insert|await|into_future|pin|as_pin_mut|project|project_ref|body|body_mut|into_body)$/;
 const TAKING =
   /^(next|next_back|first|first_mut|last|last_mut|get|get_mut|get_unchecked|get_unchecked_mut|pop|pop_front|pop_back|front|front_mut|back|back_mut|nth|peek|peek_mut|find|max_by_key|min_by_key|max_by|min_by|max|min|remove|swap_remove|or_insert|or_insert_with|or_default|iter_next)$/;
+/** Methods that return the error of a result. */
+const ERRORS = /^(unwrap_err|expect_err|err|unwrap_err_unchecked)$/;
+/** Methods whose closure gets the error of a result. */
+const FAILING = /^(map_err|or_else|unwrap_or_else|inspect_err|is_err_and)$/;
+/** Methods of options, cells and similar types whose closure gets the value itself. */
+const VALUE_PASSING =
+  /^(and_then|map_ok|map_or|map_or_else|is_some_and|is_ok_and|is_none_or|and_modify|inspect_ok|take_if|tap|tap_mut|pipe|then|update|with|with_borrow|with_borrow_mut|with_mut|modify|map_into_inner)$/;
 /** Methods that return the result of the given function, or many of its results. */
 const MAPPING = /^(map|and_then|flat_map|filter_map|map_or_else|then|then_some)$/;
 /** Equivalent names in the table of builtin methods. */
@@ -63,6 +71,24 @@ const BUILTIN = /^(map|flatMap|filter|find|get|values|keys|entries|reverse)$/;
 
 export function argumentsOf(node: Syntax): readonly Syntax[] {
   return childrenAt(node, 'arguments');
+}
+
+/** Methods that return an iterator, of lists and texts or of iterators. */
+const ITERATOR_MAKING =
+  /^(iter|iter_mut|into_iter|drain|chars|char_indices|bytes|lines|split_whitespace|map|filter|filter_map|flat_map|flatten|enumerate|zip|rev|skip_while|take_while|map_while|step_by|chain|cloned|copied|cycle|peekable|by_ref|inspect|fuse|scan)$/;
+
+/** Whether a value is certainly an iterator, judging by the method or the range that makes it. */
+function makesIterator(node: Syntax | undefined, lowering: Lowering): boolean {
+  if (node?.type === 'parenthesized_expression') {
+    const [inner] = node.children;
+    return inner?.type === 'range_expression' || makesIterator(inner, lowering);
+  }
+  const method = node?.type === 'call_expression' ? methodOf(node, lowering) : undefined;
+  if (method === undefined || !ITERATOR_MAKING.test(method.name)) return false;
+  // An option and a result have some of these methods as well.
+  return !/^(map|filter|flatten|zip|cloned|copied|inspect)$/.test(method.name)
+    ? true
+    : makesIterator(method.receiver, lowering);
 }
 
 /** Returns the receiver and the method name of a call. */
@@ -179,6 +205,7 @@ function otherResults(
   if (MAPPING.test(name) && last?.type === 'closure_expression') {
     results.push(lowering.expression(fieldOf(last, 'body')));
   }
+  if (ERRORS.test(name)) results.push(errorOf(receiver, lowering));
   if (TAKING.test(name)) results.push(draft.over(OP.element, receiver), itemOf(receiver, lowering));
   if (KEEPING.test(name) || TAKING.test(name)) results.push(receiver);
   // A request or response is represented by its body.
@@ -204,15 +231,18 @@ function closureParameter(closure: Syntax, position: number, lowering: Lowering)
   const receiver = lowering.expression(method.receiver);
   if (receiver === draft.unknown || position > 0) return passed;
   const alias = Object.hasOwn(ALIASES, method.name) ? ALIASES[method.name] : undefined;
+  // What a closure gets instead of the value.
+  const isFirst = argumentsOf(around)[0] === closure;
+  if (FAILING.test(method.name) || (method.name === 'map_or_else' && isFirst))
+    return draft.table.add(OP.firstOf, passed, errorOf(receiver, lowering));
   const element = draft.over(OP.iterated, receiver);
   const isWalk =
     alias !== undefined ||
     /^(map|filter|find|inspect|take_while|skip_while|max_by_key|min_by_key|sort_by_key)$/.test(
       method.name,
     );
-  // For an option, the closure receives the value itself.
-  const candidates = isWalk ? [element, receiver] : [receiver];
-  return draft.table.add(OP.firstOf, passed, ...candidates);
+  if (isWalk) return draft.table.add(OP.firstOf, passed, element, receiver);
+  return VALUE_PASSING.test(method.name) ? draft.table.add(OP.firstOf, passed, receiver) : passed;
 }
 
 export function closureLocals(node: Syntax, lowering: Lowering): readonly Local[] {
@@ -236,6 +266,8 @@ function scopedPath(node: Syntax, lowering: Lowering): ExpressionId {
   const call = callOf(node);
   if (name === undefined || path === undefined || call === undefined) return member;
   const [text, type] = [lowering.draft.textOf(name), lowering.draft.textOf(path)];
+  const filled = type === 'Default' ? filledBy(call) : undefined;
+  if (filled !== undefined) return lowering.memberOf(pathExpression(filled, lowering), `${text}()`);
   const isPrimitive = PRIMITIVE.test(type);
   // Functions of modules are not from traits, and `f32::from_bits` inside a `from_bits` is the standard one.
   if (!isPrimitive && !/(^|::)[A-Z]\w*$|>$/.test(type)) return member;
@@ -254,6 +286,12 @@ function scopedPath(node: Syntax, lowering: Lowering): ExpressionId {
   const object = pathExpression(path, lowering);
   const scoped = scopedMethod(object, text, { count: args.length - 1, lowering });
   return lowering.draft.table.add(OP.firstOf, known, scoped);
+}
+
+/** Returns the name of the struct that a call fills up: `Shop { open, ..Default::default() }`. */
+function filledBy({ parent }: Syntax): Syntax | undefined {
+  const struct = parent?.type === 'base_field_initializer' ? parent.parent?.parent : undefined;
+  return struct?.type === 'struct_expression' ? fieldOf(struct, 'name') : undefined;
 }
 
 /** Functions that make a value, and so are not called on their first argument. */
@@ -292,7 +330,8 @@ export const EXPRESSIONS: TypedSpec['expressions'] = {
     const call = callOf(node);
     if (call === undefined) return lowering.memberOf(object, text);
     const count = argumentsOf(call).length;
-    return scopedMethod(object, text, { count, lowering });
+    const isIterator = makesIterator(fieldOf(node, 'value'), lowering);
+    return scopedMethod(object, text, { count, lowering, isIterator });
   },
   struct_expression: instanceAt(field('name')),
   reference_expression: valueAt(field('value')),

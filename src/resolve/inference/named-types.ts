@@ -80,7 +80,8 @@ export function instanceOf(
   if (kind === 'variable') return aliasedType(evaluator, node, args);
   if (kind !== 'typeAlias') return undefined;
   // In other languages a defined type has members of its own and those of the underlying type.
-  if (!evaluator.program.hasStrictStatics(node)) return { form: 'instance', node, args };
+  if (!evaluator.program.hasStrictStatics(node))
+    return { form: 'instance', node, args: withDefaults(evaluator, node, args) };
   const environment = environmentOf(evaluator, node, withDefaults(evaluator, node, args));
   const file = evaluator.program.fileOf(node);
   const { type } = evaluator.program.shape(node);

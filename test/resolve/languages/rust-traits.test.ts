@@ -250,3 +250,119 @@ describe('Rust types', () => {
       `,
     }));
 });
+
+test('the error of a Rust result is not what it holds', () =>
+  checkEdges({
+    'Cargo.toml': '[package]\nname = "shop"\nedition = "2021"\n',
+    'src/lib.rs': `
+      pub struct Error; pub struct Item;
+      pub type Result<T, E = Error> = std::result::Result<T, E>; //: type Error
+      impl Error { fn show(&self) {} fn run(&self) {} } //: type Error
+      impl Item { fn show(&self) {} fn run(&self) {} } //: type Item
+      fn get() -> std::result::Result<Item, Error> { todo!() } //: type Item, type Error
+      fn own() -> Result<Item> { todo!() } //: type Result, type Item
+      fn io() -> std::io::Result<Item> { todo!() } //: type Item
+      fn run() {
+        match get() { //: calls get
+          Ok(item) => item.show(), //: calls Item::show
+          Err(err) => err.show(), //: calls Error::show
+        }
+        if let Err(err) = own() { err.run() } //: calls own, calls Error::run
+        own().unwrap_err().run(); //: calls own, calls Error::run
+        own().unwrap().run(); //: calls own, calls Item::run
+        get().map_err(|one| one.run()).unwrap().run(); //: calls get, calls Error::run, calls Item::run
+        if let Err(err) = io() { err.run() } //: calls io
+      }
+    `,
+  }));
+
+test('a trait of the project adds methods to the iterators of the standard library', () =>
+  checkEdges({
+    'Cargo.toml': '[package]\nname = "shop"\nedition = "2021"\n',
+    'src/lib.rs': `
+      pub trait Extra: Iterator { fn dedup(self); fn join(&mut self, by: &str); }
+      impl<T: Iterator> Extra for T { fn dedup(self) {} fn join(&mut self, by: &str) {} } //: type Extra
+      fn run(texts: &[String], one: Option<u8>) {
+        texts.iter().dedup(); //: calls ~Extra::dedup
+        (0..3).map(|x| x + 1).join(""); //: calls ~Extra::join
+        texts.join("");
+        texts.to_vec().dedup();
+        one.map(|x| x).join("");
+      }
+    `,
+  }));
+
+test('imports of Rust may start with the name of another import', () =>
+  checkEdges({
+    'Cargo.toml': '[package]\nname = "shop"\nedition = "2021"\n',
+    'src/lib.rs':
+      'pub struct Item;\nimpl Item { pub fn new() -> Item { Item } } //: type Item, uses Item\n',
+    'tests/all.rs': `
+      use shop as it;
+      use it::Item;
+      fn run() { Item::new(); } //: uses src/lib.rs::Item, calls src/lib.rs::Item::new
+    `,
+  }));
+
+test('imports of Rust may start with a name that a glob imports', () =>
+  checkEdges({
+    'Cargo.toml': '[package]\nname = "shop"\nedition = "2021"\n',
+    'src/lib.rs': 'mod tools;\nmod user;\n',
+    'src/tools/mod.rs': 'pub mod cart;\n',
+    'src/tools/cart.rs': 'pub fn total() {}\n',
+    'src/user.rs': `
+      use crate::tools::*;
+      use cart::total;
+      fn run() { total(); } //: calls src/tools/cart.rs::total
+    `,
+  }));
+
+test('a function of Rust has the methods of traits in scope', () =>
+  checkEdges({
+    'Cargo.toml': '[package]\nname = "shop"\nedition = "2021"\n',
+    'src/lib.rs': `
+      pub trait Handler { fn map(&self); }
+      impl<F: Fn()> Handler for F { fn map(&self) {} } //: type Handler
+      fn handle() {}
+      fn run(other: u8) {
+        handle.map(); //: uses handle, calls ~Handler::map
+        other.map();
+      }
+    `,
+  }));
+
+test('closures of unknown methods of Rust do not get the object', () =>
+  checkEdges({
+    'Cargo.toml': '[package]\nname = "shop"\nedition = "2021"\n',
+    'src/lib.rs': `
+      pub struct Shop;
+      impl Shop { //: type Shop
+        fn swap(&self) { self.with_list(|list| list.swap()); }
+      }
+      fn run(shop: Option<Shop>) { //: type Shop
+        shop.and_then(|one| one.swap()); //: calls Shop::swap
+      }
+    `,
+  }));
+
+test('what fills up a Rust struct is its own default', () =>
+  checkEdges({
+    'Cargo.toml': '[package]\nname = "shop"\nedition = "2021"\n',
+    'src/lib.rs': `
+      pub struct Shop { open: bool, name: u8 }
+      impl Default for Shop { fn default() -> Self { todo!() } } //: type Shop
+      fn run() { Shop { open: true, ..Default::default() }; } //: type Shop, calls Shop::default
+    `,
+  }));
+
+test('a module of a Rust test is in the crate of the test', () =>
+  checkEdges({
+    'Cargo.toml': '[package]\nname = "shop"\nedition = "2021"\n',
+    'src/lib.rs': 'mod build;\npub mod cart;\n',
+    'src/build.rs': 'fn run() { crate::cart::total(); } //: calls src/cart.rs::total\n',
+    'src/cart.rs': 'pub fn total() {}\n',
+    'tests/all.rs': 'mod helper;\n#[path = "all/cart.rs"]\nmod cart;\n',
+    'tests/helper.rs': 'pub fn make() {}\n',
+    'tests/all/cart.rs':
+      'use crate::helper::make;\nfn run() { make(); } //: calls tests/helper.rs::make\n',
+  }));
