@@ -96,8 +96,13 @@ function clausesOf(lowering: Lowering, node: Syntax): readonly BaseClause[] {
  * Returns the types in a clause, however deeply its lists are nested. The clause may be the
  * declaration of the base itself.
  */
-function basesOf(lowering: Lowering, { clause, form }: BaseClause): Heritage[] {
+function basesOf(lowering: Lowering, { clause, form, isStatic }: BaseClause): Heritage[] {
   const { draft } = lowering;
+  if (isStatic === true)
+    return basesOf(lowering, { clause, form }).map((base) => ({
+      ...base,
+      expression: draft.table.add(OP.typeOf, base.expression),
+    }));
   const [declared] = draft.declared.get(clause) ?? [];
   const expression =
     declared === undefined

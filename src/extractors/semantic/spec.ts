@@ -97,6 +97,11 @@ interface Conformance {
 export interface BaseClause {
   readonly clause: Syntax;
   readonly form: Heritage['form'];
+  /**
+   * Whether the members of the base are members of the type itself, not of its instances. With the
+   * form `mixin`, they are members of the types that have this one as a base.
+   */
+  readonly isStatic?: boolean;
 }
 
 type Table<Value> = Readonly<Record<string, (node: Syntax, lowering: Lowering) => Value>>;

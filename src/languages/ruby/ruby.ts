@@ -1,22 +1,17 @@
 import { YARD } from '../../extractors/lowering/doc-names.ts';
-import type { FileDraft } from '../../extractors/lowering/file-draft.ts';
 import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import { words } from '../../extractors/lowering/words.ts';
 import { accessByName, field, lastName, unquoted } from '../../extractors/outline/reading.ts';
 import type { DeclaredName } from '../../extractors/outline/spec.ts';
 import type { Lowering } from '../../extractors/semantic/lowering.ts';
 import { childrenAt, lastValue, valueAt } from '../../extractors/semantic/readers.ts';
-import type {
-  BaseClause,
-  Reference,
-  TypedImport,
-  TypedSpec,
-} from '../../extractors/semantic/spec.ts';
+import type { Reference, TypedImport, TypedSpec } from '../../extractors/semantic/spec.ts';
 import { typedLanguage } from '../../extractors/semantic/typed.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
 import { constant, fullNameOf } from './constants.ts';
+import { basesIn, methodOf } from './mixins.ts';
 import { RUBY_REGISTRATIONS } from './registrations.ts';
 import { rubyModules } from './ruby-modules.ts';
 import {
@@ -71,37 +66,10 @@ const DECLARATIONS: TypedSpec['declarations'] = {
   },
 };
 
-function methodOf(node: Syntax, draft: FileDraft): string {
-  const method = fieldOf(node, 'method');
-  return method === undefined ? '' : draft.textOf(method);
-}
-
 /** Returns the declared name; `class A::B` declares B. */
 function constantName(node: Syntax): DeclaredName[] {
   const name = fieldOf(node, 'name');
   return name === undefined ? [] : [{ node: lastName(name) }];
-}
-
-// --- bases ----------------------------------------------------------------------------------------
-
-/** Returns the superclass and the modules that a class's body mixes in. */
-function basesOf(node: Syntax, { draft }: Lowering): readonly BaseClause[] {
-  const bases: BaseClause[] = [];
-  const superclass = fieldOf(node, 'superclass')?.children[0];
-  if (superclass !== undefined) bases.push({ clause: superclass, form: 'extends' });
-  if (node.type !== 'class' && node.type !== 'module') return bases;
-  for (const statement of childrenAt(node, 'body')) {
-    if (statement.type !== 'call' || fieldOf(statement, 'receiver') !== undefined) continue;
-    if (!/^(include|prepend)$/.test(methodOf(statement, draft))) continue;
-    for (const clause of childrenAt(statement, 'arguments')) {
-      if (isConstant(clause)) bases.push({ clause, form: 'implements' });
-    }
-  }
-  return bases;
-}
-
-function isConstant({ type }: Syntax): boolean {
-  return type === 'constant' || type === 'scope_resolution';
 }
 
 function constantType(node: Syntax, lowering: Lowering): ExpressionId {
@@ -231,7 +199,7 @@ function memberOfClass(
 const SPEC: TypedSpec = {
   docs: { syntax: YARD },
   declarations: DECLARATIONS,
-  bases: basesOf,
+  bases: basesIn,
   calls: {},
   callArguments: () => [],
   self: ['self'],

@@ -49,9 +49,13 @@ type Given = ReadonlyMap<string, readonly (Syntax | undefined)[]>;
 
 const GIVEN = new WeakMap<Syntax, Given>();
 
+const METHOD = /^(singleton_)?method$/;
+const BLOCK = /^(do_block|block|lambda)$/;
+const CLOSED = /^((singleton_)?method|class|module|program)$/;
+
 /**
  * Returns all values assigned to the variables inside a node. An undefined entry is not a single
- * value.
+ * value. Local variables of methods inside are not among them.
  */
 function givenIn(scope: Syntax, lowering: Lowering): Given {
   const known = GIVEN.get(scope);
@@ -61,18 +65,19 @@ function givenIn(scope: Syntax, lowering: Lowering): Given {
     if (name?.type !== 'identifier' && name?.type !== 'instance_variable') return;
     appendTo(given, lowering.draft.textOf(name), value);
   };
-  const walk = (node: Syntax): void => {
+  const walk = (node: Syntax, isInMethod: boolean): void => {
     if (node.type === 'assignment' || node.type === 'operator_assignment') {
       const left = fieldOf(node, 'left');
       if (left?.type === 'left_assignment_list')
         for (const one of left.children) add(one, undefined);
-      else add(left, fieldOf(node, 'right'));
+      else if (!isInMethod || left?.type !== 'identifier') add(left, fieldOf(node, 'right'));
     }
     for (const child of node.children) {
-      if (child.type !== 'class' && child.type !== 'module') walk(child);
+      if (child.type !== 'class' && child.type !== 'module')
+        walk(child, isInMethod || METHOD.test(child.type));
     }
   };
-  walk(scope);
+  walk(scope, false);
   GIVEN.set(scope, given);
   return given;
 }
@@ -109,11 +114,43 @@ export function assigned(node: Syntax, lowering: Lowering): readonly Local[] {
   const names = left?.type === 'left_assignment_list' ? left.children : left ? [left] : [];
   return names.flatMap((name): Local[] => {
     if (name.type !== 'identifier') return [];
-    const scope = scopeAround(node, /^(singleton_)?method$|^(class|module|program)$/);
-    return [
-      { name, from: name.start, value: () => heldBy(lowering.draft.textOf(name), scope, lowering) },
-    ];
+    const text = lowering.draft.textOf(name);
+    const value = (): ExpressionId => heldBy(text, scopeOf(text, node, lowering), lowering);
+    return [{ name, from: name.start, value }];
   });
+}
+
+/**
+ * Returns the node that a local variable belongs to: the block that assigns it, unless a block or
+ * method around it assigns it as well.
+ */
+function scopeOf(name: string, assignment: Syntax, lowering: Lowering): Syntax {
+  let found = assignment;
+  for (let at = assignment.parent; at !== undefined; at = at.parent) {
+    if (!BLOCK.test(at.type) && !CLOSED.test(at.type)) continue;
+    if (found === assignment || assignedDirectly(at, lowering).has(name)) found = at;
+    if (CLOSED.test(at.type)) break;
+  }
+  return found;
+}
+
+const DIRECT = new WeakMap<Syntax, ReadonlySet<string>>();
+
+/** Returns the names of local variables that a node assigns outside of blocks and methods in it. */
+function assignedDirectly(scope: Syntax, lowering: Lowering): ReadonlySet<string> {
+  const known = DIRECT.get(scope);
+  if (known !== undefined) return known;
+  const names = new Set<string>();
+  const walk = (node: Syntax): void => {
+    const left = /assignment$/.test(node.type) ? fieldOf(node, 'left') : undefined;
+    for (const one of left?.type === 'left_assignment_list' ? left.children : left ? [left] : [])
+      if (one.type === 'identifier') names.add(lowering.draft.textOf(one));
+    for (const child of node.children)
+      if (!BLOCK.test(child.type) && !CLOSED.test(child.type)) walk(child);
+  };
+  walk(scope);
+  DIRECT.set(scope, names);
+  return names;
 }
 
 /** Returns the parameters; their values are unknown. */

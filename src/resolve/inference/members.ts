@@ -317,18 +317,35 @@ function valueMember(
     return other;
   const bases = whole.flatMap((one) => basesOf(evaluator, one, environment));
   for (const base of bases) {
-    if (base.form !== 'instance' || isModule(evaluator, base.node)) continue;
-    const inherited = valueMember(evaluator, base.node, EMPTY, name, visited, count);
+    if (base.form !== 'instance') continue;
+    const inherited = isModule(evaluator, base.node)
+      ? passedOnMember(evaluator, base.node, name)
+      : valueMember(evaluator, base.node, EMPTY, name, visited, count);
     if (inherited !== undefined) return inherited;
   }
   return other;
 }
 
+/** Finds a member that a module gives to the classes that include it: in Ruby, by `included`. */
+function passedOnMember(evaluator: Evaluator, node: number, name: string): Member | undefined {
+  for (const one of wholeOf(evaluator, node)) {
+    const found = assignedMember(evaluator, one, name, true);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /** Finds a member that code assigns to a function or class: `X.m = f`. */
-function assignedMember(evaluator: Evaluator, node: number, name: string): Member | undefined {
+function assignedMember(
+  evaluator: Evaluator,
+  node: number,
+  name: string,
+  isPassedOn = false,
+): Member | undefined {
   const file = evaluator.program.fileOf(node);
-  for (const { expression } of evaluator.program.shape(node).heritage) {
+  for (const { expression, form } of evaluator.program.shape(node).heritage) {
     if (opAt(evaluator.table(file), expression) !== OP.typeOf) continue;
+    if (isPassedOn && form !== 'mixin') continue;
     const found = memberOf(evaluator, evaluator.typeOf(file, expression), name);
     if (found !== undefined) return found;
   }

@@ -173,3 +173,73 @@ describe('Ruby files', () => {
       'lib/a.rb json → external',
     ]));
 });
+
+test('modules give their methods to classes and modules that extend themselves', () =>
+  checkEdges({
+    'job.rb': `
+      module Job
+        def self.included(base)
+          base.extend(ClassMethods)
+        end
+        module ClassMethods
+          def perform_later(x); end
+        end
+      end
+      module Taggable
+        extend ActiveSupport::Concern
+        module ClassMethods
+          def tags; end
+        end
+      end
+      module Naming
+        def title; end
+      end
+      module Util
+        extend self
+        def help; end
+      end
+      module Fn
+        module_function
+        def calc; end
+      end
+    `,
+    'mail.rb': `
+      class Mail
+        include Job # //: implements job.rb::Job
+        include Taggable # //: implements job.rb::Taggable
+        extend Naming
+        perform_later 1 # //: calls job.rb::Job::ClassMethods::perform_later
+      end
+      class Sub < Mail; end # //: extends Mail
+      def run
+        Sub.perform_later(2) # //: uses Sub, calls job.rb::Job::ClassMethods::perform_later
+        Mail.tags # //: uses Mail, calls job.rb::Taggable::ClassMethods::tags
+        Mail.title # //: uses Mail, calls job.rb::Naming::title
+        Util.help # //: uses job.rb::Util, calls job.rb::Util::help
+        Fn.calc # //: uses job.rb::Fn, calls job.rb::Fn::calc
+        Job.perform_now # //: uses job.rb::Job
+        Mail.new.title # //: new Mail
+      end
+    `,
+  }));
+
+test('a local variable of Ruby belongs to its block', () =>
+  checkEdges({
+    'a.rb': `
+      class Cart
+        def add; end
+      end
+      describe "cart" do
+        it "adds" do
+          cart = Cart.new # //: new Cart
+          cart.add # //: calls Cart::add
+        end
+        it "stays" do
+          cart = find(:cart)
+          cart.add
+        end
+      end
+      kept = Cart.new # //: new Cart
+      each { kept.add } # //: calls Cart::add
+    `,
+  }));
