@@ -16,11 +16,11 @@ export class SparseScan {
    * question. `cosines` are products, as shares of the best.
    */
   nearest(question: Float32Array, count: number, isIncluded: Uint8Array): Neighbours {
-    const asked: number[] = [];
+    const weightOf: number[] = [];
     eachTerm(Int8Array.from(question), 0, (term, weight) => {
-      asked[term] = weight;
+      weightOf[term] = weight;
     });
-    const weights = Float64Array.from(asked, (weight) => weight ?? 0);
+    const weights = Float64Array.from(weightOf, (weight) => weight ?? 0);
     const products = new Float64Array(this.#rows.length / SPARSE_ROW_BYTES);
     const found: number[] = [];
     for (let row = 0; row < products.length; row++) {

@@ -6,7 +6,7 @@ interface TocEntry {
   readonly name: string;
   /** 0 for a page, 1 for its sections, and so on. */
   readonly depth: number;
-  /** Of pages only. */
+  /** Path of a page; undefined for sections. */
   readonly path: string | undefined;
 }
 
