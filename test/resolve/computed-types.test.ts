@@ -201,3 +201,19 @@ describe('a conditional type', () => {
       `,
     }));
 });
+
+test('a signature whose rest parameter is a tuple requires its parts', () =>
+  checkEdges({
+    'use.ts': `
+      interface First { one(): void }
+      interface Second { two(): void }
+      interface Route {
+        (path: string, ...handlers: [(first: First) => void, (first: First) => void]): void; //: type First
+        (path: string, ...handlers: ((second: Second) => void)[]): void; //: type Second
+      }
+      export function run(route: Route) { //: type Route
+        route('/', (second) => second.two()); //: calls ~Second::two
+        route('/', (first) => first.one(), () => {}); //: calls ~First::one
+      }
+    `,
+  }));

@@ -88,7 +88,10 @@ export function infer(
   }
 }
 
-/** Matches the parts of a tuple by position. A tuple of fewer parts does not match. */
+/**
+ * Matches the parts of a tuple by position. A tuple of fewer known parts does not match, or a type
+ * that takes one part after another would not end.
+ */
 function inferParts(
   evaluator: Evaluator,
   file: number,
@@ -100,12 +103,12 @@ function inferParts(
   const rest = operands.findIndex((operand) => opAt(table, operand) === OP.rest);
   const fixed = rest < 0 ? operands : operands.slice(0, rest);
   const isTuple = given.form === 'tuple';
-  if (isTuple && given.rest === undefined && given.types.length < fixed.length) return;
+  if (isTuple && given.types.length < fixed.length) return;
   fixed.forEach((operand, index) => {
     into(operand, memberOf(evaluator, given, String(index))?.type());
   });
   const last = operands[rest];
-  if (last === undefined || rest < operands.length - 1) return;
+  if (last === undefined || rest < operands.length - 1 || (!isTuple && rest > 0)) return;
   into(operandAt(table, last, 0), isTuple ? { ...given, types: given.types.slice(rest) } : given);
 }
 

@@ -346,7 +346,16 @@ function flagsOfType(node: Syntax): number {
     (parameter) =>
       parameter.type === 'required_parameter' && childOfType(parameter, 'this') === undefined,
   ).length;
-  return rest | ((required + (rest === 0 ? 1 : 0)) << REQUIRED_SHIFT);
+  const parts = rest === 0 ? 0 : requiredParts(parameters.at(-1));
+  return rest | ((required + parts + (rest === 0 ? 1 : 0)) << REQUIRED_SHIFT);
+}
+
+/** Returns how many arguments a rest parameter requires: `...handlers: [First, Last]`. */
+function requiredParts(parameter: Syntax | undefined): number {
+  const annotation = parameter && childOfType(parameter, 'type_annotation');
+  const type = annotation && lastChild(annotation);
+  if (type?.type !== 'tuple_type') return 0;
+  return type.children.filter(({ type: part }) => !/^(optional|rest)_/.test(part)).length;
 }
 
 /**
