@@ -18,6 +18,8 @@ export interface CompilerView {
   pathOf(fileName: string): string | undefined;
   /** Returns the absolute path of the file that a specifier resolves to. */
   resolveModule(file: ts.SourceFile, specifier: ts.StringLiteralLike): string | undefined;
+  /** Starts again after an error inside of the compiler, which leaves its checker unusable. */
+  restart(): void;
 }
 
 /**
@@ -39,15 +41,22 @@ export function createCompilerView(
       literals.map((literal) => ({ resolvedModule: resolveName(containingFile, literal) })),
   };
   const rootNames = paths.map((path) => join(root, path));
-  const program = api.createProgram({ rootNames, options, host });
   const prefix = `${root.replaceAll('\\', '/').replace(/\/$/, '')}/`;
-  return {
+  let program = api.createProgram({ rootNames, options, host });
+  const view = {
     api,
     checker: program.getTypeChecker(),
-    sourceFile: (path) => program.getSourceFile(join(root, path)),
-    pathOf: (fileName) => (fileName.startsWith(prefix) ? fileName.slice(prefix.length) : undefined),
-    resolveModule: (file, specifier) => resolveName(file.fileName, specifier)?.resolvedFileName,
+    restart: () => {
+      program = api.createProgram({ rootNames, options, host });
+      view.checker = program.getTypeChecker();
+    },
+    sourceFile: (path: RepoPath) => program.getSourceFile(join(root, path)),
+    pathOf: (fileName: string) =>
+      fileName.startsWith(prefix) ? fileName.slice(prefix.length) : undefined,
+    resolveModule: (file: ts.SourceFile, specifier: ts.StringLiteralLike) =>
+      resolveName(file.fileName, specifier)?.resolvedFileName,
   };
+  return view;
 }
 
 /**

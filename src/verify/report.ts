@@ -8,7 +8,7 @@ export interface VerifyReport {
   readonly project: string;
   readonly typescript: { readonly version: string; readonly path: string };
   readonly files: number;
-  /** Indexed files that the compiler did not load. */
+  /** Indexed files that the compiler did not load, or that are nested too deeply for it. */
   readonly missing_files: readonly string[];
   /** Packages that the compiler did not find. Recall is then an upper bound. */
   readonly missing_packages: readonly string[];

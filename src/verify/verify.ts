@@ -28,7 +28,7 @@ export interface Verification {
   readonly typescript: { readonly version: string; readonly path: string };
   /** Number of files on both sides. */
   readonly filesCount: number;
-  /** Files that the compiler did not load. */
+  /** Files that the compiler did not load, or that are nested too deeply for it. */
   readonly missingFiles: readonly RepoPath[];
   /** Packages that files import and the compiler did not find, sorted. */
   readonly missingPackages: readonly string[];
@@ -55,7 +55,7 @@ export function verify(request: VerifyRequest): Verification {
   const compiler: CompilerSite[] = [];
   const compared = new Set<RepoPath>();
   for (const path of paths) {
-    const sites = compilerSites(graph, lookup, path);
+    const sites = sitesUnlessTooDeep(graph, lookup, path);
     if (sites === undefined) continue;
     compared.add(path);
     for (const site of sites) compiler.push(site);
@@ -77,6 +77,21 @@ export function verify(request: VerifyRequest): Verification {
     ),
     seconds: (now() - startedMs) / 1000,
   };
+}
+
+/** Returns the sites of a file; undefined if the compiler's stack overflows on it. */
+function sitesUnlessTooDeep(
+  graph: SymbolGraph,
+  lookup: SymbolLookup,
+  path: RepoPath,
+): CompilerSite[] | undefined {
+  try {
+    return compilerSites(graph, lookup, path);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    lookup.view.restart();
+    return undefined;
+  }
 }
 
 /** Returns the packages of imports that the compiler could not resolve. */

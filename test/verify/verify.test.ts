@@ -62,6 +62,17 @@ describe('verify', () => {
     expect(report.kinds.find(({ kind }) => kind === 'calls')?.unresolved).toBeGreaterThan(0);
   });
 
+  it('skips a file that is nested too deeply for the compiler, and compares the others', async () => {
+    const report = await verifySources({
+      'tsconfig.json': STRICT,
+      'a.ts': 'export function open(): void {}\n',
+      'deep.ts': `interface A { a(): A }\nexport const x = (a: A) => a${'.a()'.repeat(900)};\n`,
+      'z.ts': "import { open } from './a';\nopen();\n",
+    });
+    expect(report.missing_files).toEqual(['deep.ts']);
+    expect(numbersOf(report)).toContain('calls 1/1/1');
+  });
+
   it('compares imports of data files, and those in comments', async () => {
     const report = await verifySources({
       'data.json': '{ "a": 1 }',
