@@ -21,8 +21,8 @@ export function isSettingsModule(path: string): boolean {
 }
 
 /** Returns the name of Django's settings in a file. */
-export function settingsObject({ text, facts }: SettingText): string | undefined {
-  if (facts.language !== 'python' || !text.includes('django.conf')) return undefined;
+export function settingsObject({ text }: SettingText): string | undefined {
+  if (!text.includes('django.conf')) return undefined;
   const match = IMPORT.exec(text);
   return match === null ? undefined : (match[1] ?? 'settings');
 }

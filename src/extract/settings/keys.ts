@@ -115,8 +115,7 @@ function libraryKeys({ text, tree, hasHashComments }: SettingText): FoundSetting
 }
 
 /** A key is bound to the variables or the flag that set it, and goes into the field of its name. */
-function boundKeys({ text, tree, facts, hasHashComments }: SettingText): FoundSetting[] {
-  if (facts.language !== 'go') return [];
+function boundKeys({ text, tree, hasHashComments }: SettingText): FoundSetting[] {
   return allMatches(text, VIPER_BOUND).flatMap(({ 0: all, index }): FoundSetting[] => {
     const call = callParts(text, index + all.lastIndexOf('('), hasHashComments);
     const [key = '', ...others] = (call?.positional ?? []).map(unquoted);
