@@ -270,6 +270,8 @@ export interface TextLanguage extends LanguageBase {
    * Whether its files are documentation: ranked apart from code in search and resolved after code.
    */
   readonly isPage?: true;
+  /** Whether its files are written for people although they are no pages. */
+  readonly isProse?: true;
   /**
    * Set for languages of settings or data: the size limit for settings. Larger files, and files
    * among fixtures, count as data.

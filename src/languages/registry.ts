@@ -136,6 +136,12 @@ export function isPageLanguage(id: string): boolean {
   return isPage(languageById(id));
 }
 
+/** Whether texts of a language are written for people: documentation, or plain text. */
+export function isProseLanguage(id: string): boolean {
+  const language = languageById(id);
+  return isPage(language) || (language?.grammar === undefined && language?.isProse === true);
+}
+
 function isPage(language: Language | undefined): boolean {
   return language?.grammar === undefined && language?.isPage === true;
 }

@@ -156,7 +156,7 @@ export const PLAIN_LANGUAGES: readonly TextLanguage[] = [
   }),
   plain('tcl', 'Tcl', ['.tcl', '.tk']),
   // Also used for a file that was requested by name, whatever its type.
-  plain('text', 'Text', ['.txt', '.text']),
+  plain('text', 'Text', ['.txt', '.text'], { isProse: true }),
   plain('thrift', 'Interface definitions', [
     '.thrift',
     '.fbs',

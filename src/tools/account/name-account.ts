@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { appendTo } from '../../base/append-to.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import type { Occurrence } from '../../index/whole-word.ts';
+import { isProseLanguage } from '../../languages/registry.ts';
 import type { RepoPath } from '../../model/path.ts';
 import { USE_KINDS, type UseRow } from '../answer/use-rows.ts';
 import type { OpenIndex } from '../context.ts';
@@ -170,7 +171,9 @@ function classifiedLines(
   addKnown(known, own, lines);
   if (lines.some((line) => !known.has(line)))
     addImports(known, importsNaming(graph, file.path, name), lines);
-  const isProse = file.isPage || isPlainText(graph, file.path);
+  const fileNode = graph.fileNode(file.path);
+  const isProse =
+    file.isPage || (fileNode !== undefined && isProseLanguage(graph.node(fileNode).language));
   const isUsed = [...known.values()].some(({ group }) => group !== 'other_symbols');
   return [...first].map(([line, occurrence]) => {
     const found = known.get(line);
@@ -182,11 +185,6 @@ function classifiedLines(
     if (context === 'binding' && isUsed && !isOpenWhole) return { line, key: 'bindings' };
     return { line, key: 'open', isCall: context === 'call' };
   });
-}
-
-function isPlainText(graph: SymbolGraph, path: RepoPath): boolean {
-  const node = graph.fileNode(path);
-  return node !== undefined && graph.node(node).language === 'text';
 }
 
 /** Adds what the graph knows. A use of the symbol goes before a declaration on the same line. */
