@@ -1,6 +1,7 @@
 /** Resolves calls: their results and the expected types of their arguments. */
 import { OP, opAt, operandAt } from '../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION } from '../model/facts.ts';
+import { basesOf } from './inference/bases.ts';
 import { builtinParameter, builtinResult, secondArgument } from './inference/builtin-calls.ts';
 import {
   awaitedType,
@@ -13,7 +14,6 @@ import { operandsFrom } from './inference/denotation.ts';
 import type { Evaluator } from './inference/evaluator.ts';
 import { fittingSignatures } from './inference/fitting-signatures.ts';
 import { infer } from './inference/infer.ts';
-import { basesOf } from './inference/members.ts';
 import { parameterAt, type Signature, signaturesOf } from './inference/signatures.ts';
 import {
   type Environment,

@@ -8,6 +8,7 @@ import { getOrCompute } from '../base/memoize.ts';
 import { OP, opAt, operandAt } from '../model/expression.ts';
 import { type ExpressionId, SCOPED_INTERFACES } from '../model/facts.ts';
 import { atLeast } from './inference/at-least.ts';
+import { basesOf } from './inference/bases.ts';
 import {
   bindingDenotations,
   type Denotation,
@@ -15,7 +16,7 @@ import {
   operandsFrom,
 } from './inference/denotation.ts';
 import type { Evaluator } from './inference/evaluator.ts';
-import { basesOf, type Member, memberOf } from './inference/members.ts';
+import { type Member, memberOf } from './inference/members.ts';
 import { accepts } from './inference/overloads.ts';
 import { EMPTY, type Environment, type Type } from './inference/types.ts';
 import type { Program } from './program.ts';

@@ -2,10 +2,11 @@
 import { OP, opAt, operandAt } from '../model/expression.ts';
 import type { ExpressionId } from '../model/facts.ts';
 import { extensionSymbols } from './extensions.ts';
+import { baseType } from './inference/bases.ts';
 import { type Denotation, importedDenotations, operandsFrom } from './inference/denotation.ts';
 import type { Evaluator, Usage } from './inference/evaluator.ts';
 import { takesTypeArguments } from './inference/iteration.ts';
-import { baseType, memberOf, memberParts } from './inference/members.ts';
+import { memberOf, memberParts } from './inference/members.ts';
 import { implementationOf } from './inference/overloads.ts';
 import { EMPTY, type Environment } from './inference/types.ts';
 import { scopedMethods } from './scoped-methods.ts';

@@ -15,12 +15,13 @@ import {
 import { extensionType } from '../extensions.ts';
 import { scopedMethodType } from '../scoped-methods.ts';
 import { atLeast } from './at-least.ts';
+import { baseType } from './bases.ts';
 import { builtinType } from './builtins.ts';
 import { conditionalType } from './conditional.ts';
 import { type Denotation, importedDenotations, operandsFrom } from './denotation.ts';
 import type { Evaluator } from './evaluator.ts';
 import { awaitedOf, elementOf, iteratedOf } from './iteration.ts';
-import { baseType, memberOf, memberParts } from './members.ts';
+import { memberOf, memberParts } from './members.ts';
 import { namedType } from './named-types.ts';
 import { assertedType } from './predicates.ts';
 import { selfType, typeOfSymbol } from './symbol-types.ts';

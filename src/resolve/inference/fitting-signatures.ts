@@ -1,9 +1,9 @@
 /** Selects the signatures of overloads that fit the arguments of a call. */
 import { OP, opAt } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
+import { basesOf } from './bases.ts';
 import { operandsFrom } from './denotation.ts';
 import type { Evaluator } from './evaluator.ts';
-import { basesOf } from './members.ts';
 import { parameterAt, type Signature } from './signatures.ts';
 import { EMPTY, literalText, type Type } from './types.ts';
 

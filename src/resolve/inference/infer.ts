@@ -6,10 +6,11 @@
 import { FLAG_RECEIVER, OP, opAt, operandAt } from '../../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION } from '../../model/facts.ts';
 import { constructed, parameterType, resultOfType } from '../calls.ts';
+import { basesOf } from './bases.ts';
 import { isTransparent, iteratedType, typeArgumentsOf } from './builtins.ts';
 import { operandsFrom } from './denotation.ts';
 import type { Evaluator } from './evaluator.ts';
-import { basesOf, memberOf } from './members.ts';
+import { memberOf } from './members.ts';
 import { signaturesOf } from './signatures.ts';
 import { ownParameterKey, parameterKey, type Type } from './types.ts';
 

@@ -1,8 +1,9 @@
 import { resultOfType } from '../calls.ts';
 import { atLeast } from './at-least.ts';
+import { basesOf } from './bases.ts';
 import { awaitedType, elementType, iteratedType } from './builtins.ts';
 import type { Evaluator } from './evaluator.ts';
-import { basesOf, memberOf } from './members.ts';
+import { memberOf } from './members.ts';
 import { type Type, unionOf } from './types.ts';
 
 /** Methods that make an object iterable, in JavaScript and in Python. */

@@ -17,10 +17,11 @@ import {
 } from '../../model/facts.ts';
 import { type Declaration, modifierBits } from '../../model/symbol.ts';
 import { atLeast } from './at-least.ts';
+import { basesOf } from './bases.ts';
 import { wholeOf } from './declared-members.ts';
 import { operandsFrom } from './denotation.ts';
 import type { Evaluator } from './evaluator.ts';
-import { basesOf, memberOf } from './members.ts';
+import { memberOf } from './members.ts';
 import { type Environment, ownParameterKey, parameterKey, type Type } from './types.ts';
 
 /** A type parameter that a call binds. */

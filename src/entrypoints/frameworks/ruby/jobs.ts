@@ -1,6 +1,6 @@
 /** Jobs of Sidekiq and Active Job, and tasks of Rake. */
 import type { Written } from '../../../model/registrations.ts';
-import { basesOf } from '../../../resolve/inference/members.ts';
+import { basesOf } from '../../../resolve/inference/bases.ts';
 import { addStart, filesNamed } from '../../found.ts';
 import type { Effects, Framework } from '../../framework.ts';
 import type { Values } from '../../values.ts';
