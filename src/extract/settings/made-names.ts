@@ -28,7 +28,7 @@ const PATH = /^[&*]*(?:\w+(?:\.|::))*([A-Za-z_]\w*)(?:\.as_str\(\)|\.to_string\(
  * Returns the text of an expression, with `*` for what it computes: `"APP_" + key` is `APP_*`.
  * Undefined if it is no name of a variable.
  */
-export function madeName(expression: string): string | undefined {
+function madeName(expression: string): string | undefined {
   const formatted = FORMATTED.exec(expression)?.[1] ?? expression;
   const parts = formatted.split(/\+(?=(?:[^"'`]*["'`][^"'`]*["'`])*[^"'`]*$)/).map((part) => {
     const literal = LITERAL.exec(part.trim())?.[2];

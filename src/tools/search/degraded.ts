@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Signals that should have been used but were not available. */
-export const DEGRADED = ['dense', 'sparse', 'rerank'] as const;
+const DEGRADED = ['dense', 'sparse', 'rerank'] as const;
 export type Degraded = (typeof DEGRADED)[number];
 
 export const degradedSchema = z.array(z.enum(DEGRADED)).optional();
