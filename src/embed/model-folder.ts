@@ -76,6 +76,7 @@ export const MODEL_TEXTS = {
   tokenizerConfig: 'tokenizer_config.json',
   pooling: '1_Pooling/config.json',
   prompts: 'config_sentence_transformers.json',
+  sentences: 'sentence_bert_config.json',
 } as const;
 
 /** Returns the possible paths of the ONNX file below the model's folder, best first. */
@@ -130,6 +131,8 @@ function readModel(settings: TextModelSettings) {
   const tokenizerConfig = readJson(folder, MODEL_TEXTS.tokenizerConfig, false);
   const known = [
     settings.tokensMax,
+    // The longest text that a sentence model was trained for, often less than it accepts.
+    firstNumber(readJson(folder, MODEL_TEXTS.sentences, false), ['max_seq_length']),
     firstNumber(tokenizerConfig, ['model_max_length']),
     firstNumber(config, ['max_position_embeddings', 'n_positions']),
   ];

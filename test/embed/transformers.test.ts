@@ -77,6 +77,14 @@ describe('a question gets the reference vector', () => {
     expectNear(vector, referenceVector('add a number to'));
   });
 
+  test('if truncated to the length that the model was trained for', async () => {
+    const folder = tinyBertCopy();
+    writeFileSync(join(folder, 'sentence_bert_config.json'), '{"max_seq_length": 6}');
+    const embedder = await embedderOf({ folder, queryPrefix: '' });
+    const vector = await embedder.embedQuestion('add a number to the cart and close the file');
+    expectNear(vector, referenceVector('add a number to'));
+  });
+
   test('if truncated to the limit of the model', async () => {
     const embedder = await embedderOf({ queryPrefix: '' });
     const vector = await embedder.embedQuestion('read '.repeat(100));
