@@ -3,8 +3,8 @@
  * users install, against the same computed in loops.
  */
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Embedder } from '../../src/embed/embedder.ts';
@@ -90,6 +90,22 @@ describe('a question gets the reference vector', () => {
     const vector = await embedder.embedQuestion('read '.repeat(100));
     expectNear(vector, referenceVector(Array(22).fill('read').join(' ')));
   });
+});
+
+test('a snapshot in the cache of the hub is a model folder: its files are links', async () => {
+  const blobs = tinyBertCopy();
+  const snapshot = join(blobs, 'snapshots');
+  for (const path of [
+    'config.json',
+    'tokenizer.json',
+    'onnx/model.onnx',
+    '1_Pooling/config.json',
+  ]) {
+    mkdirSync(dirname(join(snapshot, path)), { recursive: true });
+    symlinkSync(join(blobs, path), join(snapshot, path));
+  }
+  const embedder = await embedderOf({ folder: snapshot, queryPrefix: '' });
+  expectNear(await embedder.embedQuestion('put to cart'), referenceVector('put to cart'));
 });
 
 test('code gets the reference vectors, whatever it is batched with', async () => {
