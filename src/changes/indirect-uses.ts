@@ -5,6 +5,7 @@ import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { symbolGroup } from '../graph/symbol-groups.ts';
 import { languageById } from '../languages/registry.ts';
 import type { RepoPath } from '../model/path.ts';
+import { KINDS_OF_VALUES } from '../model/symbol.ts';
 import { USES } from './reach.ts';
 
 /** A symbol and the lines of it that may hold a use. */
@@ -14,15 +15,13 @@ export interface IndirectUse {
   readonly isUse: (line: string, number: number) => boolean;
 }
 
-const VALUES: ReadonlySet<string> = new Set(['field', 'property', 'accessor']);
-
 /**
  * Reads and writes of a field have no edges. They are where its type or a subtype is used, in lines with
  * its name: `x.name`, `{ name }`, `name: value`. In a class with a field of that type, every member may
  * read `this.x.name`.
  */
 export function fieldUses(graph: SymbolGraph, field: SymbolNode): readonly IndirectUse[] {
-  if (!VALUES.has(field.kind) || field.parent < 0) return [];
+  if (!KINDS_OF_VALUES.has(field.kind) || field.parent < 0) return [];
   const sources = new Set<number>();
   for (const type of [field.parent, ...heritage(graph, field.parent, 'override')]) {
     const members = graph.outgoing(type, ['contains']).map(({ target }) => target);
@@ -49,7 +48,7 @@ export function fieldUses(graph: SymbolGraph, field: SymbolNode): readonly Indir
 function membersBesideFields(graph: SymbolGraph, type: number): readonly number[] {
   const owners = graph.incoming(type, ['references']).flatMap(({ source }) => {
     const { kind, parent } = graph.node(source);
-    return parent >= 0 && (kind === 'constructor' || VALUES.has(kind)) ? [parent] : [];
+    return parent >= 0 && (kind === 'constructor' || KINDS_OF_VALUES.has(kind)) ? [parent] : [];
   });
   const classes = owners.flatMap((owner) => [owner, ...heritage(graph, owner, 'override')]);
   return [
@@ -93,7 +92,7 @@ function declaredFields(
   type: string,
   text: readonly string[],
 ): readonly string[] {
-  if (VALUES.has(kind)) return namesOfType(text, type).filter((own) => own === name);
+  if (KINDS_OF_VALUES.has(kind)) return namesOfType(text, type).filter((own) => own === name);
   if (kind !== 'constructor') return [];
   const parameters = text.flatMap((line) => line.split(PARAMETER_PROPERTY).slice(1));
   return namesOfType(

@@ -30,6 +30,9 @@ export const SYMBOL_KINDS = [
 ] as const;
 export type SymbolKind = (typeof SYMBOL_KINDS)[number];
 
+/** Kinds whose reads and writes make no edge (docs/decisions/005); calls of them do. */
+export const KINDS_OF_VALUES: ReadonlySet<SymbolKind> = new Set(['field', 'property', 'accessor']);
+
 export const VISIBILITIES = ['public', 'protected', 'private'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 

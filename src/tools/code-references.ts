@@ -6,8 +6,9 @@ import { type EdgeKind, EVIDENCE } from '../model/edge.ts';
 import type { Setting } from '../model/setting.ts';
 import type { UseElsewhere } from '../project/workspace.ts';
 import { accountText } from './account/account-text.ts';
-import { nameAccount, nameAccountSchema } from './account/name-account.ts';
+import { nameAccount, nameAccountSchema, OPEN_LINES_MANY } from './account/name-account.ts';
 import { withNamedImports } from './account/named-imports.ts';
+import { hasUsesWithoutEdges, noUsesText } from './account/no-uses.ts';
 import { linesByPath } from './answer/by-path.ts';
 import { countsShape } from './answer/counts.ts';
 import { coverageNotes, unboundCount } from './answer/coverage.ts';
@@ -109,7 +110,8 @@ export const codeReferences = symbolTool({
           ]),
       ...othersNotes,
     ];
-    const account = await nameAccount(open, node.index, selection.rows);
+    const linesMax = hasUsesWithoutEdges(graph, node.index) ? OPEN_LINES_MANY : undefined;
+    const account = await nameAccount(open, node.index, selection.rows, linesMax);
     const elsewhere =
       offset === 0 ? await context.workspace.usesElsewhere(open.project.name, node) : [];
     const entries = offset === 0 ? snapshot.entryPoints : [];
@@ -144,7 +146,7 @@ export const codeReferences = symbolTool({
           ? known
           : [...known, `${total - end} more: offset ${end}, or raise max_tokens`],
         text: [
-          headOf(node, total),
+          headOf(graph, node, total),
           ...linesByKind(items, text.split('\n'), byKind),
           ...(isLast ? indirectLines(indirect) : []),
           accountText(account),
@@ -245,9 +247,9 @@ function othersThan(kinds: readonly UseKind[]): readonly UseKind[] {
   return USE_KINDS.filter((kind) => !kinds.includes(kind));
 }
 
-function headOf(node: SymbolNode, total: number): string {
+function headOf(graph: SymbolGraph, node: SymbolNode, total: number): string {
   const where = lineRange(node.startLine, node.endLine);
-  const uses = total === 0 ? 'no uses found' : plural(total, 'use');
+  const uses = total === 0 ? noUsesText(graph, [node.index]) : plural(total, 'use');
   return `${node.id} (${node.kind}, ${where}): ${uses}`;
 }
 

@@ -6,8 +6,9 @@ import {
   type FamilyRelation,
 } from '../graph/change-family.ts';
 import { accountText } from './account/account-text.ts';
-import { nameAccount, nameAccountSchema } from './account/name-account.ts';
+import { nameAccount, nameAccountSchema, OPEN_LINES_MANY } from './account/name-account.ts';
 import { withNamedImports } from './account/named-imports.ts';
+import { hasUsesWithoutEdges, noUsesText } from './account/no-uses.ts';
 import { linesByPath } from './answer/by-path.ts';
 import { listSchema } from './answer/counts.ts';
 import { kindAndName, place, plural } from './answer/display.ts';
@@ -40,8 +41,6 @@ import { projectParameter, tokensParameter } from './input/parameters.ts';
 
 const FAMILY_MAX = 60;
 const DOCUMENTED_MAX = 20;
-/** Open lines that are listed when a name changes: each of them may be an unresolved use. */
-const OPEN_LINES_RENAMED_MAX = 100;
 const DEPTH_MAX = 4;
 const OVERRIDES = { kinds: ['implements'], evidenceMin: 'exact', withRelated: true } as const;
 /** Entry points that the text names. */
@@ -133,7 +132,7 @@ export const impact = indexTool({
         headOf(call, nodes, change),
         `change together (${family.length}):`,
         ...declarations.map((member) => familyText(call, member)),
-        ...groupedText(call, items, text, byGroup),
+        ...groupedText(call, nodes, items, text, byGroup),
         enteredByLine(reached.entry_points, reached.entry_points_total, ENTERED_MAX),
         documentation.length === 0 ? '' : `documentation: ${documentation.join(', ')}`,
         ...accounts.map((one) => accountText(one)),
@@ -198,7 +197,6 @@ async function accountsOf(
   change: Change,
 ) {
   const isRenamed = change === 'rename' || change === 'remove';
-  const linesMax = isRenamed ? OPEN_LINES_RENAMED_MAX : undefined;
   const { graph } = open.snapshot;
   const accounts = new Map<string, z.infer<typeof nameAccountSchema>>();
   for (const node of nodes) {
@@ -209,6 +207,8 @@ async function accountsOf(
       family.has(edge.source),
     );
     const listed = [...own.map(({ row }) => row), ...declared];
+    const isMany = isRenamed || hasUsesWithoutEdges(graph, node);
+    const linesMax = isMany ? OPEN_LINES_MANY : undefined;
     const account = await nameAccount(open, node, listed, linesMax);
     if (account !== undefined && !accounts.has(account.name)) accounts.set(account.name, account);
   }
@@ -237,6 +237,7 @@ function familyText({ graph }: IndexCall, { node, relation }: FamilyMember): str
 /** Returns the rows, each group under a heading with its full count. */
 function groupedText(
   { graph }: IndexCall,
+  nodes: readonly number[],
   items: readonly ImpactItem[],
   text: string,
   byGroup: Readonly<Record<string, number>>,
@@ -260,5 +261,5 @@ function groupedText(
       ...(named.length === 0 ? [] : ['  named as a type:', ...named]),
     ];
   });
-  return items.length === 0 ? ['uses: none found'] : lines;
+  return items.length === 0 ? [noUsesText(graph, nodes)] : lines;
 }

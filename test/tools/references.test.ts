@@ -180,6 +180,23 @@ describe('code_references', () => {
     expect(JSON.stringify(structured).length).toBeLessThanOrEqual(4000);
   });
 
+  it('says that reads of a property make no edge, and lists all lines that may be some', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `o.size + ${index};`);
+    const temp = await tempProject({
+      'a.ts': `export interface Box {\n  size: number;\n}\nexport function sum(o: Box) {\n  ${names.join('\n  ')}\n}\n`,
+    });
+    const { call } = await toolCaller({ temp });
+    const { text, structured } = await call('code_references', { symbol: 'Box.size' });
+    expect(text).toContain(
+      'Box::size (property, 2): no calls found; reads and writes make no edge',
+    );
+    expect(structured).toMatchObject({
+      account: { lines: { open: 20 }, open_at: [expect.stringMatching(/^a\.ts:5,6,.*,24$/)] },
+    });
+    const impact = await call('impact', { symbol: 'Box.size' });
+    expect(impact.text).toContain('no calls found; reads and writes make no edge');
+  });
+
   it('explains an empty answer: what was searched and what could hide a use', async () => {
     const caller = await toolCaller({ temp: await tempProject(FILES) });
     const { structured, text } = await caller.call('code_references', { symbol: 'alone' });

@@ -22,6 +22,8 @@ import {
 import { type FileOccurrences, filesWithName } from './name-lines.ts';
 
 const OPEN_LINES_MAX = 12;
+/** The same if each of them may have to change, or may be a use that no edge shows. */
+export const OPEN_LINES_MANY = 100;
 /** Open lines that are shown with their code; if there are more, the name is an everyday word. */
 const OPEN_CODE_MAX = 8;
 /** Prefix of the keys of uses that the request left out. */
