@@ -2,7 +2,7 @@
 import { at } from '../base/assert.ts';
 import type { TextModelPlan } from './model-folder.ts';
 import { openOnnx, openTokenizer } from './onnx-runtime.ts';
-import { type BatchOutputs, inBatches, pairEncoder, unfit } from './token-batches.ts';
+import { type BatchOutputs, inBatches, logitsOf, pairEncoder, unfit } from './token-batches.ts';
 
 export interface CrossEncoder {
   /**
@@ -34,11 +34,9 @@ export async function openCrossEncoder(
 }
 
 /** Models have one output, the log-odds, or two, for "does not answer" and "answers". */
-function logOdds({ outputs, places }: BatchOutputs, row: number): number {
-  const output = outputs['logits'] ?? Object.values(outputs)[0];
-  const { data } = output ?? {};
-  if (!(data instanceof Float32Array)) throw unfit('its output is no float');
-  const width = data.length / places.length;
+function logOdds(batch: BatchOutputs, row: number): number {
+  const { data } = logitsOf(batch);
+  const width = data.length / batch.places.length;
   if (width === 1) return at(data, row);
   if (width === 2) return at(data, 2 * row + 1) - at(data, 2 * row);
   throw unfit(`it returns ${width} values for a pair of texts; a cross-encoder returns one`);

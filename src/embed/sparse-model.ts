@@ -7,7 +7,7 @@ import { at } from '../base/assert.ts';
 import type { TextModelPlan } from './model-folder.ts';
 import { openOnnx, openTokenizer } from './onnx-runtime.ts';
 import { SPARSE_ROW_BYTES, writeSparseRow } from './sparse-rows.ts';
-import { type BatchOutputs, inBatches, textEncoder, unfit } from './token-batches.ts';
+import { type BatchOutputs, inBatches, logitsOf, textEncoder } from './token-batches.ts';
 
 export interface SparseModel {
   /** Returns one row per text, in the form of sparse-rows.ts. */
@@ -37,14 +37,12 @@ export async function openSparseModel(plan: TextModelPlan, threads: number): Pro
 }
 
 /** Models return logits for every token, or the weights of the whole text. */
-function weightsOf({ outputs, places }: BatchOutputs, row: number, count: number): Float32Array {
-  const output = outputs['logits'] ?? Object.values(outputs)[0];
-  const { data, dims = [] } = output ?? {};
-  if (!(data instanceof Float32Array)) throw unfit('its output is no float');
+function weightsOf(batch: BatchOutputs, row: number, count: number): Float32Array {
+  const { data, dims } = logitsOf(batch);
   const size = dims.at(-1) ?? 0;
   if (dims.length === 2) return data.subarray(row * size, (row + 1) * size);
   const weights = new Float32Array(size);
-  const length = data.length / places.length / size;
+  const length = data.length / batch.places.length / size;
   for (let token = 0; token < count; token++) {
     const start = (row * length + token) * size;
     for (let term = 0; term < size; term++)

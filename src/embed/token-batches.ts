@@ -143,6 +143,19 @@ function positionOf(run: Ids, ids: Ids, from: number): number {
   );
 }
 
+/**
+ * Returns the output that is not about single tokens, and its shape.
+ * @throws {GraphMemoryError} GM_EMBEDDER when it has no floating-point numbers.
+ */
+export function logitsOf({ outputs }: BatchOutputs): {
+  readonly data: Float32Array;
+  readonly dims: readonly number[];
+} {
+  const { data, dims = [] } = outputs['logits'] ?? Object.values(outputs)[0] ?? {};
+  if (!(data instanceof Float32Array)) throw unfit('its output is no float');
+  return { data, dims };
+}
+
 export function unfit(why: string): GraphMemoryError {
   return new GraphMemoryError('GM_EMBEDDER', `the model cannot be used here: ${why}`, {
     hint: 'docs/configuration.md says which models fit which key. Another dtype may fit as well.',

@@ -28,17 +28,28 @@ export function transformersEmbedder(
     model: id,
     dimensions,
     embedQuestion: (question) => inTime(embed([queryPrefix + question]), questionMsMax),
-    async embedChunks({ chunks, textOf, signal }: ChunkJob) {
-      const rows = new Int8Array(chunks.length * dimensions);
-      const step = BATCHES * batch;
-      for (let from = 0; from < chunks.length; from += step) {
-        const texts = await Promise.all(Array.from(chunks.subarray(from, from + step), textOf));
-        const vectors = await abortable(embed(texts.map((text) => passagePrefix + text)), signal);
+    async embedChunks(job) {
+      const rows = new Int8Array(job.chunks.length * dimensions);
+      const embedAll = (texts: readonly string[]) =>
+        embed(texts.map((text) => passagePrefix + text));
+      for await (const [from, vectors] of inSteps(job, batch, embedAll))
         quantize(vectors, dimensions, rows.subarray(from * dimensions));
-      }
       return rows;
     },
   };
+}
+
+/** Yields what a model makes of the chunks of a job, several batches at a time, with the first chunk. */
+export async function* inSteps<Rows>(
+  { chunks, textOf, signal }: ChunkJob,
+  batch: number,
+  embed: (texts: readonly string[]) => Promise<Rows>,
+): AsyncGenerator<readonly [from: number, rows: Rows]> {
+  const step = BATCHES * batch;
+  for (let from = 0; from < chunks.length; from += step) {
+    const texts = await Promise.all(Array.from(chunks.subarray(from, from + step), textOf));
+    yield [from, await abortable(embed(texts), signal)];
+  }
 }
 
 /**
