@@ -115,6 +115,17 @@ export function requestedRoute(
   return isTied ? undefined : best && { entry: best.entry, evidence: best.evidence };
 }
 
+/** Returns what a request of a client leads to in its own project: a route, or receivers of a signal. */
+export function targetsOf(
+  request: RouteRequest,
+  entryPoints: readonly EntryPoint[],
+): readonly RequestedRoute[] {
+  if (request.client === SIGNAL_CLIENT)
+    return receiversOf(request, entryPoints).map((entry) => ({ entry, evidence: 'scoped' }));
+  const found = isDocumentation(request) ? undefined : requestedRoute(request, entryPoints);
+  return found === undefined ? [] : [found];
+}
+
 /** Returns the consumers that a signal which is sent leads to. */
 export function receiversOf(
   { url }: RouteRequest,

@@ -4,13 +4,7 @@ import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { withEdges } from '../../graph/with-edges.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import type { EntryPoint } from '../../model/entry-point.ts';
-import {
-  isDocumentation,
-  type RouteRequest,
-  receiversOf,
-  requestedRoute,
-  SIGNAL_CLIENT,
-} from '../../model/route-request.ts';
+import { targetsOf } from '../../model/route-request.ts';
 import type { OpenIndex } from '../context.ts';
 
 const GRAPHS = new WeakMap<Snapshot, Snapshot>();
@@ -28,28 +22,14 @@ export function withRequestEdges(open: OpenIndex): OpenIndex {
 
 function graphOf({ graph, requests, entryPoints }: Snapshot): SymbolGraph {
   const edges = requests.flatMap((request) => {
-    if (request.client === SIGNAL_CLIENT) return signalEdges(graph, request, entryPoints);
-    const found = isDocumentation(request) ? undefined : requestedRoute(request, entryPoints);
     const source = graph.find(request.symbol);
-    const target = found && handlerNode(graph, found.entry);
-    if (found === undefined || source === undefined || target === undefined || source === target)
-      return [];
-    return [{ source, target, evidence: found.evidence, line: request.line }];
+    return targetsOf(request, entryPoints).flatMap(({ entry, evidence }) => {
+      const target = handlerNode(graph, entry);
+      if (source === undefined || target === undefined || source === target) return [];
+      return [{ source, target, evidence, line: request.line }];
+    });
   });
   return edges.length === 0 ? graph : withEdges(graph, 'requests', edges);
-}
-
-function signalEdges(
-  graph: SymbolGraph,
-  request: RouteRequest,
-  entryPoints: readonly EntryPoint[],
-) {
-  const source = graph.find(request.symbol);
-  return receiversOf(request, entryPoints).flatMap((entry) => {
-    const target = handlerNode(graph, entry);
-    if (source === undefined || target === undefined || source === target) return [];
-    return [{ source, target, evidence: 'scoped' as const, line: request.line }];
-  });
 }
 
 /** Returns the handler of a route; what is around it if it has no name. */
