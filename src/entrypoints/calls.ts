@@ -3,7 +3,7 @@ import { at } from '../base/assert.ts';
 import { NO_EXPRESSION } from '../model/facts.ts';
 import type { Written, WrittenCall, WrittenFunction } from '../model/registrations.ts';
 import { isMadeIn, withUse } from './callers.ts';
-import { embeddedNames, externalBases } from './members.ts';
+import { embeddedNames, externalBases, isOfGo } from './members.ts';
 import { CALLED, EXTENDING, type Use } from './use.ts';
 import { ALTERNATIVES_MAX, areUnknownResults, NONE, type Value } from './value.ts';
 import type { Values } from './values.ts';
@@ -152,7 +152,7 @@ function declaredResult(
   values: Values,
   { file, index }: { readonly file: number; readonly index: number },
 ): readonly Value[] {
-  if (!at(values.program.paths, file).endsWith('.go')) return NONE;
+  if (!isOfGo(values, file)) return NONE;
   const { name = '', start = 0 } = values.registrations(file)?.functions[index] ?? {};
   const node = values.declarationAt(file, name, start);
   return node === undefined ? NONE : instanceReturned(values, node);
@@ -177,7 +177,7 @@ function wrapped(
   node: number,
 ): readonly Value[] | undefined {
   const named = values.call(file, number)?.named ?? [];
-  if (named.length === 0 || !at(values.program.paths, file).endsWith('.go')) return undefined;
+  if (named.length === 0 || !isOfGo(values, file)) return undefined;
   const embedded = embeddedNames(values, node);
   const found = named.flatMap(([name, given]) =>
     embedded.includes(name) ? values.of(file, given) : NONE,

@@ -6,7 +6,7 @@ import type { Values } from './values.ts';
 /** Marks a part of a route that is not known; the route shows its name in braces. */
 const HOLE = '\u0000';
 
-/** Returns what the only call of a function gives to a parameter that a name stands for. */
+/** Returns what the only call of a function gives to the parameter that a name refers to. */
 export function givenAlone(
   values: Values,
   file: number,

@@ -103,6 +103,11 @@ function ofWrapper(
   return own.length === 0 ? undefined : own;
 }
 
+/** Whether a file is written in Go. */
+export function isOfGo({ program }: Values, file: number): boolean {
+  return at(program.paths, file).endsWith('.go');
+}
+
 /** Returns the names by which a struct of Go has what it embeds. */
 export function embeddedNames(values: Values, node: number): readonly string[] {
   if (values.program.isOutside(node)) return [];
@@ -209,8 +214,8 @@ function instanceMember(
 /** Returns the method that implements one of an interface of Go, if no other type has its name. */
 function implementation(values: Values, node: number, name: string): Value | undefined {
   const { program } = values;
-  const isOfGo = at(program.paths, program.fileOf(node)).endsWith('.go');
-  if (!isOfGo || program.declaration(node).kind !== 'interface') return undefined;
+  if (!isOfGo(values, program.fileOf(node)) || program.declaration(node).kind !== 'interface')
+    return undefined;
   const [only, other] = getOrCompute(METHODS, values, () => methodsByName(values)).get(name) ?? [];
   return other === undefined ? only : undefined;
 }
@@ -221,7 +226,7 @@ const METHODS = new WeakMap<Values, ReadonlyMap<string, readonly Value[]>>();
 function methodsByName(values: Values): ReadonlyMap<string, readonly Value[]> {
   const found = new Map<string, Value[]>();
   for (const file of values.files)
-    if (at(values.program.paths, file).endsWith('.go'))
+    if (isOfGo(values, file))
       for (const [index, { name, owner }] of (
         values.registrations(file)?.functions ?? []
       ).entries())

@@ -181,7 +181,7 @@ export const METHOD_ROUTE: Rule = {
   result: ({ object }) => self(object),
 };
 
-/** Serves the files of a folder: `r.Static('/public', folder)`; `rest` stands for their paths. */
+/** Serves the files of a folder: `r.Static('/public', folder)`; `rest` matches their paths. */
 export function files(rest: string, methods: readonly string[] = ['GET']): Rule {
   return {
     apply: (context, effects) => {
@@ -224,7 +224,7 @@ export function group(position = 0, kind?: string): Rule {
   return { result: make, callback: make };
 }
 
-/** Returns the routers that a value stands for; an instance of Go stands for those that it embeds. */
+/** Returns the routers that a value is; an instance of Go counts as those that it embeds. */
 export function routersOf(
   values: CallContext['values'],
   file: number,

@@ -92,7 +92,7 @@ function keyOf(value: Value): unknown {
   }
 }
 
-/** Returns the text that a signature ends with. Backslashes stand for themselves in a raw text. */
+/** Returns the text that a signature ends with. Backslashes are literal in a raw text. */
 export function textAtEnd(signature: string): string | undefined {
   const raw = /=\s*r(['"])((?:(?!\1).)*)\1$/.exec(signature);
   const plain = /[=:]\s*(?:[a-z]+)?(['"`])((?:(?!\1)[^$\\])*)\1\s*(?:as const)?[;,]?$/.exec(

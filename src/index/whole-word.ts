@@ -30,8 +30,8 @@ export function wholeWordOccurrences(text: string, word: string): readonly Occur
 }
 
 /**
- * `call`: an opening bracket follows, so that it looks like a call. `binding`: it stands alone in a
- * list, as where it is taken out of an object: `const { pay, refund } = shop`.
+ * `call`: an opening bracket follows, so that it looks like a call. `binding`: it is alone between commas
+ * or braces, as where it is taken out of an object: `const { pay, refund } = shop`.
  */
 export type WordContext = 'comment' | 'string' | 'call' | 'binding' | 'code';
 

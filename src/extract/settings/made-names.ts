@@ -4,7 +4,7 @@ import { escapePattern } from '../../base/escape-pattern.ts';
 import { callParts } from './call-parts.ts';
 import type { FoundSetting, SettingText } from './setting-text.ts';
 
-/** Stands for a part of a name that is computed. */
+/** Replaces a part of a name that is computed. */
 const PART = '*';
 const WORDS = String.raw`[A-Z][A-Z\d]*_[A-Z\d_]*`;
 const NAME = new RegExp(`^${WORDS}$`);

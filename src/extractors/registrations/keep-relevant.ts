@@ -69,9 +69,8 @@ export function keepRelevant(
   for (const variable of all.variables)
     if (isMadeBy(variable, made, receivers)) kept.addVariable(variable);
   // A struct of Go is what it embeds: `r.Handler = r.routes()`.
-  for (const { name, value } of all.fields)
-    if (all.classes.some(({ bases }) => bases.some((base) => lastName(base) === name)))
-      kept.add(value);
+  const embedded = new Set(all.classes.flatMap(({ bases }) => bases.map(lastName)));
+  for (const { name, value } of all.fields) if (embedded.has(name)) kept.add(value);
   const hasBases = all.classes.some(({ bases }) => bases.length > 0);
   const hasPaths =
     all.variables.some(isPathConstant) || all.fields.some(({ value }) => isPath(value));

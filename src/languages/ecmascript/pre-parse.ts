@@ -2,8 +2,8 @@
  * Rewrites syntax that the grammars do not support yet as equivalent supported syntax.
  *
  * Only the parser sees the result; names, signatures and documentation are read from the original
- * text. Every rewrite keeps the length, and the line breaks unless it says otherwise. A pattern that matches inside a
- * comment, a string or the text of an element therefore does no harm. tree-sitter-typescript 0.23
+ * text. Every rewrite keeps the length, and the line breaks unless it says otherwise. A pattern that
+ * matches inside a comment, a string or the text of an element therefore does no harm. tree-sitter-typescript 0.23
  * and tree-sitter-javascript 0.25 are the latest versions. Remove a rule once a grammar supports
  * its syntax.
  */

@@ -5,14 +5,13 @@ import { fieldsOf } from '../../extractors/outline/reading.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import type { PythonDraft } from './draft.ts';
-import { bindNarrowed } from './narrowing.ts';
+import { bindNarrowed, valueOfOne } from './narrowing.ts';
 import type { Place } from './scope.ts';
-import { typeExpression } from './types.ts';
 import { expressionFor } from './values.ts';
 
 type Value = () => ExpressionId;
 /** Binds a captured name to a value. */
-export type Bind = (name: Syntax, place: Place, value: Value) => void;
+type Bind = (name: Syntax, place: Place, value: Value) => void;
 
 /** Binds the names of all clauses of a `match` statement. Each is known within its clause. */
 export function bindPatterns(draft: PythonDraft, node: Syntax, place: Place, bind: Bind): void {
@@ -112,11 +111,7 @@ function readParts(reader: Reader, pattern: Syntax, value: Value): void {
 function typedBy({ draft, place }: Reader, pattern: Syntax | undefined, value: Value): Value {
   const classes = pattern === undefined ? [] : classesOf(pattern);
   if (classes.length === 0) return value;
-  return () =>
-    draft.either(
-      OP.either,
-      classes.map((one) => draft.ofType(typeExpression(draft, one, place.scope))),
-    );
+  return () => valueOfOne(draft, classes, place.scope);
 }
 
 /** Returns the classes of which one is certainly matched; none if other values match as well. */

@@ -2,6 +2,7 @@
 
 import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import { OP } from '../../model/expression.ts';
+import type { ExpressionId } from '../../model/facts.ts';
 import type { PythonDraft } from './draft.ts';
 import type { Place } from './scope.ts';
 import { typeExpression } from './types.ts';
@@ -35,12 +36,20 @@ export function bindNarrowed(
     offset: known.from,
     block,
     isLimited: true,
-    evaluate: () =>
-      draft.either(
-        OP.either,
-        known.types.map((one) => draft.ofType(typeExpression(draft, one, scope))),
-      ),
+    evaluate: () => valueOfOne(draft, known.types, scope),
   });
+}
+
+/** Returns a value that has one of several types. */
+export function valueOfOne(
+  draft: PythonDraft,
+  types: readonly Syntax[],
+  scope: Place['scope'],
+): ExpressionId {
+  return draft.either(
+    OP.either,
+    types.map((one) => draft.ofType(typeExpression(draft, one, scope))),
+  );
 }
 
 function conditionOf(node: Syntax): Syntax | undefined {

@@ -1,6 +1,7 @@
 /** Ruby's values: `self`, variables by their assignments, and call results. */
 
 import { appendTo } from '../../base/append-to.ts';
+import { getOrCompute } from '../../base/memoize.ts';
 import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import { memberNamed } from '../../extractors/outline/scope.ts';
 import type { Lowering } from '../../extractors/semantic/lowering.ts';
@@ -138,8 +139,10 @@ const DIRECT = new WeakMap<Syntax, ReadonlySet<string>>();
 
 /** Returns the names of local variables that a node assigns outside of blocks and methods in it. */
 function assignedDirectly(scope: Syntax, lowering: Lowering): ReadonlySet<string> {
-  const known = DIRECT.get(scope);
-  if (known !== undefined) return known;
+  return getOrCompute(DIRECT, scope, () => namesAssignedIn(scope, lowering));
+}
+
+function namesAssignedIn(scope: Syntax, lowering: Lowering): ReadonlySet<string> {
   const names = new Set<string>();
   const walk = (node: Syntax): void => {
     const left = /assignment$/.test(node.type) ? fieldOf(node, 'left') : undefined;
@@ -149,7 +152,6 @@ function assignedDirectly(scope: Syntax, lowering: Lowering): ReadonlySet<string
       if (!BLOCK.test(child.type) && !CLOSED.test(child.type)) walk(child);
   };
   walk(scope);
-  DIRECT.set(scope, names);
   return names;
 }
 

@@ -86,9 +86,10 @@ function makesIterator(node: Syntax | undefined, lowering: Lowering): boolean {
   const method = node?.type === 'call_expression' ? methodOf(node, lowering) : undefined;
   if (method === undefined || !ITERATOR_MAKING.test(method.name)) return false;
   // An option and a result have some of these methods as well.
-  return !/^(map|filter|flatten|zip|cloned|copied|inspect)$/.test(method.name)
-    ? true
-    : makesIterator(method.receiver, lowering);
+  return (
+    !/^(map|filter|flatten|zip|cloned|copied|inspect)$/.test(method.name) ||
+    makesIterator(method.receiver, lowering)
+  );
 }
 
 /** Returns the receiver and the method name of a call. */
