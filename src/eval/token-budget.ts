@@ -3,7 +3,7 @@
  * target is named if a place in the answer matches it, and shown if that place comes with its code.
  */
 
-import { sizeIn } from '../tools/answer/budget.ts';
+import { CHARACTERS_PER_TOKEN, sizeIn } from '../tools/answer/budget.ts';
 import { searchItemSchema } from '../tools/answer/search-item.ts';
 import { callTool } from '../tools/call.ts';
 import { codeSearch } from '../tools/code-search.ts';
@@ -13,8 +13,6 @@ import type { Question } from './question.ts';
 
 /** The values of `max_tokens` that are measured. */
 export const BUDGETS_TOKENS = [500, 1000, 2000] as const;
-/** As budgets count it. */
-const CHARACTERS_PER_TOKEN = 3.3;
 
 export interface BudgetReport {
   readonly max_tokens: number;
@@ -22,7 +20,7 @@ export interface BudgetReport {
   readonly recall: number;
   /** Mean share of a question's targets that the answer shows with their code. */
   readonly recall_with_code: number;
-  /** Size that the client reads, in characters divided by four. */
+  /** Size that the client reads, counted as budgets count it. */
   readonly tokens: { readonly mean: number; readonly p95: number };
   readonly places_mean: number;
 }

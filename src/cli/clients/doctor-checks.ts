@@ -55,7 +55,7 @@ export async function doctorChecks(
   ];
 }
 
-/** Looks for the command as a shell does, and whether it starts this program. */
+/** Looks for the command on the PATH, as a shell does. */
 function commandCheck({ env }: Terminal, programPath: string): Check {
   const name = 'command';
   const found = (env['PATH'] ?? '')

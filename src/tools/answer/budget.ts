@@ -13,7 +13,7 @@ export type Detail = (typeof DETAILS)[number];
  * Measured on answers about eight repositories, with the tokenizers o200k and cl100k: 2.9 to 3.6 by
  * repository. Budgets are in characters from here on.
  */
-const CHARACTERS_PER_TOKEN = 3.3;
+export const CHARACTERS_PER_TOKEN = 3.3;
 export const TOKENS_DEFAULT = 4000;
 export const TOKEN_BOUNDS = { min: 200, max: 40_000 };
 
