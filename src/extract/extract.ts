@@ -1,4 +1,4 @@
-import type { GrammarLanguage, ReadSnippet } from '../extractors/language.ts';
+import type { GrammarLanguage, ReadSnippet, Rereading } from '../extractors/language.ts';
 import type { ParsedTree } from '../extractors/parsed-tree.ts';
 import { collectRegistrations } from '../extractors/registrations/collector.ts';
 import { plainFacts } from '../extractors/text-facts.ts';
@@ -95,7 +95,6 @@ async function parsed(
     grammar: language.grammar,
     text: source.text,
   };
-  const parser = await parserFor(grammar);
   const stepsForTime = parseMsMax * STEPS_PER_MS;
   const stepsForLength = STEPS_AT_LEAST + Math.ceil(text.length * STEPS_PER_CHARACTER);
   const skip = (detail: string): SkippedFile => ({
@@ -103,11 +102,15 @@ async function parsed(
     reason: 'parseBudget',
     detail,
   });
-  /** Returns undefined for a text that is not understood, if there is a warier one. */
-  const attempt = (readable: string, isLast: boolean): FileFacts | SkippedFile | undefined => {
+  /** Returns undefined for a text that is not understood, if there is another reading. */
+  const attempt = async (
+    reading: Rereading,
+    isLast: boolean,
+  ): Promise<FileFacts | SkippedFile | undefined> => {
     let isUnderstood = true;
+    const readable = reading.preParse(text);
     const facts = withTree(
-      parser,
+      await parserFor(reading.grammar ?? grammar),
       readable,
       Math.min(stepsForTime, stepsForLength),
       (root) => {
@@ -130,14 +133,15 @@ async function parsed(
         : `over ${stepsForLength} parser steps, or repeated reads, for ${text.length} characters`,
     );
   };
-  const { preParse, preParseWarily } = language;
-  return guarded(
-    source,
-    async () =>
-      attempt(preParse?.(text) ?? text, preParseWarily === undefined) ??
-      attempt(preParseWarily?.(text) ?? text, true) ??
-      skip('not understood'),
-  );
+  const { preParse = (one: string) => one, rereadings } = language;
+  return guarded(source, async () => {
+    const readings = [{ preParse }, ...(rereadings?.(text) ?? [])];
+    for (const [index, reading] of readings.entries()) {
+      const facts = await attempt(reading, index === readings.length - 1);
+      if (facts !== undefined) return facts;
+    }
+    return skip('not understood');
+  });
 }
 
 function factsOf(

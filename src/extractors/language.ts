@@ -234,6 +234,13 @@ interface LanguageBase
   readonly createModuleResolver: (layout: ProjectLayout, packages: Packages) => ModuleResolver;
 }
 
+/** Another way to parse a text. */
+export interface Rereading {
+  /** File name of the grammar, if it is another one. */
+  readonly grammar?: string;
+  readonly preParse: (text: string) => string;
+}
+
 /** A language that is parsed with a grammar. */
 export interface GrammarLanguage extends LanguageBase {
   /** How its files are read for what they register with frameworks. */
@@ -247,8 +254,8 @@ export interface GrammarLanguage extends LanguageBase {
   readonly view?: (text: string) => { readonly text: string; readonly grammar: string };
   /** Rewrites the text so that the grammar can read it; the length must not change. */
   readonly preParse?: (text: string) => string;
-  /** Rewrites less, for when the parser reports errors in the result of {@link preParse}. */
-  readonly preParseWarily?: (text: string) => string;
+  /** Other readings of a text, to try in turn while the parser reports errors. The last counts. */
+  readonly rereadings?: (text: string) => readonly Rereading[];
   /** Extracts the facts of a file; `text` is the result of {@link view}. */
   readonly extract: (parsed: ParsedTree, text: string, path: RepoPath) => FileFacts;
 }

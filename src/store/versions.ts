@@ -9,7 +9,7 @@ import { contentHash } from '../base/hash.ts';
 export const FORMAT_VERSION = 12;
 
 /** Raised when the same text gives other facts. */
-const FACTS_VERSION = 84;
+const FACTS_VERSION = 85;
 
 /** Raised when the same facts give another snapshot: resolving, the graph, the text index. */
 const DERIVATION_VERSION = 55;

@@ -8,6 +8,7 @@ import type { RepoPath } from '../../model/path.ts';
 import { modifierBits } from '../../model/symbol.ts';
 import { Context } from './context.ts';
 import { addMentions } from './doc-mentions.ts';
+import { flowAsTypeScript, hasFlowTypes } from './flow.ts';
 import { hoistStatements, isGlobalFile } from './hoist.ts';
 import { annotateFromComments } from './jsdoc/annotate.ts';
 import { missingBases } from './module-resolution/extended-configs.ts';
@@ -95,6 +96,20 @@ export const TYPESCRIPT = scriptLanguage({
   ...TYPED,
 });
 
+const UNTYPED_GRAMMAR = 'tree-sitter-javascript.wasm';
+const FLOW = {
+  grammar: 'tree-sitter-tsx.wasm',
+  preParse: (text: string) => preParse(flowAsTypeScript(text)),
+} as const;
+
+/** How scripts are parsed: like TypeScript if they say that they have types, or only then without errors. */
+const UNTYPED = {
+  grammar: UNTYPED_GRAMMAR,
+  view: (text: string) => ({ text, grammar: hasFlowTypes(text) ? FLOW.grammar : UNTYPED_GRAMMAR }),
+  preParse: (text: string) => (hasFlowTypes(text) ? FLOW.preParse(text) : preParse(text)),
+  rereadings: (text: string) => (hasFlowTypes(text) ? [] : [FLOW, { preParse }]),
+} as const;
+
 export const ECMASCRIPT_LANGUAGES: readonly GrammarLanguage[] = [
   TYPESCRIPT,
   scriptLanguage({
@@ -109,7 +124,7 @@ export const ECMASCRIPT_LANGUAGES: readonly GrammarLanguage[] = [
     id: 'javascript',
     title: 'JavaScript',
     extensions: ['.js', '.mjs', '.cjs'],
-    grammar: 'tree-sitter-javascript.wasm',
+    ...UNTYPED,
     interpreters: ['node'],
     aliases: ['js', 'node'],
     groupNames: ['ecmascript'],
@@ -143,7 +158,7 @@ export const ECMASCRIPT_LANGUAGES: readonly GrammarLanguage[] = [
     id: 'jsx',
     title: 'JSX',
     extensions: ['.jsx'],
-    grammar: 'tree-sitter-javascript.wasm',
+    ...UNTYPED,
     groupNames: ['javascript', 'js', 'node', 'ecmascript', 'react'],
     callArguments: 'positional',
   }),

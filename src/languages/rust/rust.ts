@@ -306,7 +306,7 @@ export const RUST = typedLanguage(
     dereferencesTo: 'Target',
     createModuleResolver: cargoModules,
     preParse: (text) => macrosAsCalls(text, false),
-    preParseWarily: (text) => macrosAsCalls(text, true),
+    rereadings: () => [{ preParse: (text) => macrosAsCalls(text, true) }],
   },
   SPEC,
 );
