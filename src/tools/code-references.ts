@@ -231,7 +231,9 @@ function renderReads(
         by_kind: { reads: reads.length },
         ...(isLast ? {} : { next_offset: end }),
       },
-      notes: isLast ? [] : [`${reads.length - end} more: offset ${end}, or raise max_tokens`],
+      notes: isLast
+        ? ['code_get_symbol shows the lines, and where the values are used']
+        : [`${reads.length - end} more: offset ${end}, or raise max_tokens`],
       text: [...settings.map(settingLine), `reads (${reads.length}):`, text],
     };
   });

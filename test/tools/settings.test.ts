@@ -109,6 +109,48 @@ describe('environment variables', () => {
     expect(text).toContain('a.go:6');
   });
 
+  it('leads from a variable with a prefix to its key, and to the uses of the field that gets it', async () => {
+    const { call } = await projectOf({
+      'main.go': [
+        'package main',
+        '',
+        'func start() {',
+        '\tviper.SetEnvPrefix("shop")',
+        '\trun(&Profile{',
+        '\t\tBaseURL: viper.GetString("base-url"),',
+        '\t})',
+        '}',
+        '',
+      ].join('\n'),
+      'mail.go': [
+        'package main',
+        '',
+        'func (m *Mailer) link(path string) string {',
+        '\tif m.enabled {',
+        '\t\tif m.profile.BaseURL == "" {',
+        '\t\t\treturn ""',
+        '\t\t}',
+        '\t}',
+        '\treturn path',
+        '}',
+        '',
+      ].join('\n'),
+    });
+    const { text } = await call('code_get_symbol', { symbol: 'SHOP_BASE_URL' });
+    expect(text).toContain('base-url (settings key)');
+    expect(text).toContain(
+      [
+        'its value is used:',
+        '  mail.go:5 link',
+        '    4| if m.enabled {',
+        '    5| if m.profile.BaseURL == "" {',
+        '    6| return ""',
+      ].join('\n'),
+    );
+    const other = await call('code_get_symbol', { symbol: 'SHOP_BASE_PATH' });
+    expect(other.text).not.toContain('base-url');
+  });
+
   it('are declared by schemas and settings classes, whose uses are reads', async () => {
     const { setting } = await projectOf({
       'env.ts': [
@@ -168,7 +210,9 @@ describe('command-line flags and keys', () => {
     expect(setting('APP_TIMEOUT')?.declarations).toMatchObject([{ line: 6 }]);
     expect(setting('--log-max-size')?.reads).toMatchObject([{ line: 4 }]);
     const { text } = await call('code_get_symbol', { symbol: 'APP_LOG_MAX_SIZE' });
-    expect(text).toContain('config.go:7 Default: func Default() Log { return Log{MaxSize: 7} }');
+    expect(text).toContain(
+      'config.go:7 Default\n    7| func Default() Log { return Log{MaxSize: 7} }',
+    );
   });
 
   it('are those of Django: assignments of settings modules, and reads with their default', async () => {

@@ -54,9 +54,19 @@ function finished(all: readonly FoundSetting[], { text, facts }: SettingText): S
     const key = `${setting.form} ${setting.name} ${line} ${setting.role === 'declares'}`;
     if (found.has(key)) continue;
     const declaration = setting.declaration ?? declarationAt(facts.declarations, text, offset);
-    found.set(key, { ...setting, declaration, line });
+    const field = setting.role === 'reads' ? fieldBefore(text, offset) : undefined;
+    found.set(key, { ...(field === undefined ? {} : { field }), ...setting, declaration, line });
   }
   return [...found.values()].sort((a, b) => a.line - b.line || (a.name < b.name ? -1 : 1));
+}
+
+/** A field that is set: `InstanceURL: `, `self.instance_url = `. Names of one word are too common. */
+const FIELD_SET =
+  /(?<!\b(?:const|let|var|val|final)\s+)(?<![\w$])(\w*(?:[a-z\d][A-Z]|[A-Za-z\d]_[A-Za-z\d])\w*)\s*[:=]\s*$/;
+
+/** Returns the field that gets the value that is read at an offset. */
+function fieldBefore(text: string, offset: number): string | undefined {
+  return FIELD_SET.exec(text.slice(Math.max(0, offset - BEFORE_CHARACTERS), offset))?.[1];
 }
 
 /** The result of an option parser, by its usual names. */

@@ -7,6 +7,7 @@ import { CODE_EDGE_KINDS } from '../../model/edge.ts';
 import { SETTING_FORMS, type Setting, type SettingPlace } from '../../model/setting.ts';
 import { type CodeLine, codeLines, testsLast } from '../account/code-lines.ts';
 import { filesWithName } from '../account/name-lines.ts';
+import { enclosingLines } from '../answer/condensed.ts';
 import { oneLine } from '../answer/display.ts';
 import { Sources } from '../answer/sources.ts';
 import type { OpenIndex } from '../context.ts';
@@ -19,6 +20,10 @@ const DOCUMENTED_SHOWN_MAX = 3;
 const MORE_PLACES_MAX = 3;
 const MORE_LINES_MAX = 5;
 const NAMED_MAX = 6;
+const USED_MAX = 16;
+/** Lines below the use of a field, which say what is done with it. */
+const BELOW_MAX = 3;
+const AROUND_MAX = 2;
 
 const placeSchema = z.strictObject({
   symbol: z.string(),
@@ -47,6 +52,10 @@ export const settingSchema = z.strictObject({
   documented_at: z.array(z.string()),
   /** Other lines of code that name it, as where it is set: `path:line Owner: code`. */
   named_at: z.array(z.string()),
+  /** Uses of the fields that get the value, each with the lines around it that say when it runs. */
+  used_at: z.array(
+    z.strictObject({ symbol: z.string(), at: z.string(), code: z.array(z.string()) }),
+  ),
 });
 export type SettingItem = z.infer<typeof settingSchema>;
 
@@ -56,7 +65,16 @@ function settingsNamed({ settings }: Snapshot, words: string): readonly Setting[
   const exact = settings.filter((one) => one.name === name);
   if (exact.length > 0) return exact;
   const flags = settings.filter((one) => one.name === `--${name}`);
-  return flags.length > 0 ? flags : settings.filter((one) => isMadeName(one.name, name));
+  if (flags.length > 0) return flags;
+  const made = settings.filter((one) => isMadeName(one.name, name));
+  return [...made, ...settings.filter((one) => made.some((all) => isBehind(all.name, one, name)))];
+}
+
+/** Whether a prefix of all variables gives a variable to a key or flag: `APP_*` and `log-level`. */
+function isBehind(prefix: string, { name, form }: Setting, variable: string): boolean {
+  if (form === 'environment' || !/^[^*]+\*$/.test(prefix)) return false;
+  const words = name.replace(/^-+/, '').replace(/[.-]/g, '_').toUpperCase();
+  return prefix.slice(0, -1) + words === variable;
 }
 
 /** Whether a name is one of those that a program puts together: `APP_*_URL` and `APP_CDN_URL`. */
@@ -155,17 +173,18 @@ async function namedElsewhere(
   open: OpenIndex,
   { name, declarations, reads }: Setting,
   shown: readonly { readonly path: string; readonly line: number }[],
-): Promise<Pick<SettingItem, 'documented_at' | 'named_at'>> {
-  const files = await filesWithName(open, name.replace(/^-+/, ''));
-  if (typeof files === 'number') return { documented_at: [], named_at: [] };
+): Promise<Pick<SettingItem, 'documented_at' | 'named_at' | 'used_at'>> {
   const fields = await fieldLines(open, [...declarations, ...reads]);
+  const files = await filesWithName(open, name.replace(/^-+/, ''));
   const known = new Set(
     [...declarations, ...reads, ...shown].map(({ path, line }) => `${path}:${line}`),
   );
+  const isNew = ({ path, line }: CodeLine) => !known.has(`${path}:${line}`);
   const sources = new Sources(open);
+  const used = await usesOf(open, testsLast(fields.filter(isNew)), sources);
   const documented: string[] = [];
   const others: CodeLine[] = [];
-  for (const { path, isPage, occurrences } of files) {
+  for (const { path, isPage, occurrences } of typeof files === 'number' ? [] : files) {
     const { lines } = await sources.of(path);
     for (const line of new Set(occurrences.map((one) => one.line))) {
       const at = `${path}:${line}`;
@@ -174,12 +193,38 @@ async function namedElsewhere(
       else others.push({ path, line });
     }
   }
-  const isNew = ({ path, line }: CodeLine) => !known.has(`${path}:${line}`);
-  const named = testsLast([...fields.filter(isNew), ...others]).slice(0, NAMED_MAX);
   return {
     documented_at: documented.slice(0, DOCUMENTED_MAX),
-    named_at: [...(await codeLines(open, named))],
+    named_at: [...(await codeLines(open, testsLast(others).slice(0, NAMED_MAX)))],
+    used_at: used,
   };
+}
+
+/** Returns the uses of fields; of those that follow each other in a symbol only the first. */
+async function usesOf(
+  { snapshot: { graph } }: OpenIndex,
+  places: readonly CodeLine[],
+  sources: Sources,
+): Promise<SettingItem['used_at']> {
+  const used: SettingItem['used_at'] = [];
+  let shownTo = { index: -1, line: 0 };
+  for (const { path, line } of places) {
+    if (used.length === USED_MAX) break;
+    const node = graph.node(graph.innermostAt(path, line) ?? graph.fileNode(path) ?? 0);
+    if (node.index === shownTo.index && line <= shownTo.line) continue;
+    const { lines, isStale } = await sources.of(path);
+    const own = lines.slice(node.startLine - 1, Math.min(node.endLine, line + BELOW_MAX));
+    const place = line - node.startLine;
+    // The first line is the signature.
+    const around = enclosingLines(own, place).filter((one) => one > 0 && node.kind !== 'file');
+    const shown = [...around.slice(-AROUND_MAX), ...[...own.keys()].slice(place)];
+    const code = shown
+      .filter((one) => !/^[)\]}]*[,;]?$/.test(own[one]?.trim() ?? ''))
+      .map((one) => `${node.startLine + one}| ${oneLine(own[one] ?? '', CODE_CHARACTERS_MAX)}`);
+    used.push({ symbol: node.id, at: `${path}:${line}`, code: isStale ? [] : code });
+    shownTo = { index: node.index, line: line + BELOW_MAX };
+  }
+  return used;
 }
 
 /** Returns the lines of code that name the fields which get the value. */
@@ -216,9 +261,16 @@ export function settingText({ name, form, declarations, reads, ...rest }: Settin
     ...(declarations.length === 0 ? [] : ['declared:', ...declarations.map(placeText)]),
     readsTitle(),
     ...reads.map(placeText),
+    ...(rest.used_at.length === 0 ? [] : ['its value is used:', ...rest.used_at.map(usedText)]),
     ...(rest.named_at.length === 0 ? [] : ['also named:', ...rest.named_at.map((at) => `  ${at}`)]),
     ...documentedText(rest.documented_at),
   ].join('\n');
+}
+
+function usedText({ symbol, at, code }: SettingItem['used_at'][number]): string {
+  const path = at.slice(0, at.lastIndexOf(':'));
+  const owner = symbol === path ? '' : ` ${symbol.slice(path.length + 2)}`;
+  return [`  ${at}${owner}`, ...code.map((line) => `    ${line}`)].join('\n');
 }
 
 function documentedText(places: readonly string[]): readonly string[] {
