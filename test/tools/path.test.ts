@@ -167,7 +167,27 @@ describe('graph_path', () => {
   it('respects the depth limit', async () => {
     const lines = await linesOf({ from: 'sellOne', to: 'sumCents', depth: 1 });
     expect(lines[0]).toMatch(/^no path/);
-    expect(lines[1]).toContain('up to 1 step,');
+    expect(lines).toContainEqual(expect.stringContaining('up to 1 step,'));
+  });
+
+  it('lists what leads to the end, outside of tests, if nothing connects it with the start', async () => {
+    const { call } = await toolCaller({
+      temp: await tempProject({
+        'route.ts':
+          "import { tell } from './mail.js';\nexport const route = () => bus.emit('sold');\n",
+        'mail.ts': 'export function send() {}\nexport function tell() { send(); }\n',
+        'start.ts':
+          "import { tell } from './mail.js';\nexport function start() { bus.on('sold', tell); }\n",
+        'mail.test.ts': "import { send } from './mail.js';\nexport function check() { send(); }\n",
+      }),
+    });
+    const { text } = await call('graph_path', { from: 'route', to: 'send' });
+    expect(text.split('\n').slice(0, 4)).toEqual([
+      'no path from route.ts::route to mail.ts::send',
+      'what leads to mail.ts::send:',
+      '  mail.ts::send ← calls in mail.ts::tell at mail.ts:2',
+      '  mail.ts::tell ← references in start.ts::start at start.ts:2',
+    ]);
   });
 
   it('says when one end is part of the other', async () => {

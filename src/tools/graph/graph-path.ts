@@ -5,6 +5,7 @@ import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
 import { withContents } from '../../graph/symbol-groups.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import { EDGE_KINDS, type Edge, EVIDENCE } from '../../model/edge.ts';
+import { isTestPath } from '../../query/names/path-class.ts';
 import type { Rendering } from '../answer/budget.ts';
 import { enclosingLines } from '../answer/condensed.ts';
 import { countsShape } from '../answer/counts.ts';
@@ -89,9 +90,10 @@ export const graphPath = indexTool({
     }
     const known = [...(found.length > 0 ? [] : emptyNotes(snapshot, from, to, request)), ...others];
     const [shortest] = found;
+    const leading = found.length > 0 ? [] : leadingTo(graph, to.index);
     const head =
       shortest === undefined
-        ? `no path from ${from.id} to ${to.id}`
+        ? [`no path from ${from.id} to ${to.id}`, ...leading].join('\n')
         : `${plural(found.length, 'path')} from ${from.id} to ${to.id}, the shortest of ${plural(shortest.length, 'step')}`;
     return renderList({ rows, detail: 'locations' }, ({ items, counts, notes, text }) => ({
       fields: { from: symbolRef(from), to: symbolRef(to), paths: items, ...counts },
@@ -255,6 +257,38 @@ async function siteLines(
   return [...around.filter((place) => place > 0).slice(-AROUND_MAX), own.length - 1].map(
     (place) => `${startLine + place}| ${oneLine(own[place] ?? '', CODE_CHARACTERS_MAX)}`,
   );
+}
+
+const LEADING_STEPS_MAX = 5;
+const LEADING_MAX = 12;
+
+/**
+ * Returns the uses that lead to a symbol outside of tests, step by step backwards: a chain that no
+ * edge closes is closed by reading where these begin.
+ */
+function leadingTo(graph: SymbolGraph, to: number): readonly string[] {
+  const lines: string[] = [];
+  const seen = new Set([to]);
+  let level: readonly number[] = [to];
+  for (let step = 0; step < LEADING_STEPS_MAX && level.length > 0; step++) {
+    const next: number[] = [];
+    const edges = level.flatMap((node) =>
+      withContents(graph, node).flatMap((inner) => graph.incoming(inner, ['calls', 'references'])),
+    );
+    for (const edge of edges) {
+      const { source, target, kind, evidence } = edge;
+      const { path } = graph.node(source);
+      if (seen.has(source) || evidence === 'nameOnly' || isTestPath(path)) continue;
+      if (lines.length === LEADING_MAX) return lines;
+      seen.add(source);
+      next.push(source);
+      lines.push(
+        `  ${graph.node(target).id} ← ${kind} in ${graph.node(source).id} at ${siteOf(graph, edge)}`,
+      );
+    }
+    level = next;
+  }
+  return lines.length === 0 ? [] : [`what leads to ${graph.node(to).id}:`, ...lines];
 }
 
 /**
