@@ -1,5 +1,5 @@
 // Replays recorded questions through the MCP server as a process, and counts what an agent would
-// have had to do: calls, tokens read (four characters each) and facts answered, for three strategies.
+// have had to do: calls, tokens read (3.3 characters each) and facts answered, for three strategies.
 //
 //   node bench/agent-protocol.mjs FOLDER [QUESTIONS]
 //
@@ -29,7 +29,7 @@ const STRATEGIES = {
   explain: ({ question }) => [['explain', { about: question }]],
 };
 
-const tokens = (text) => Math.ceil(text.length / 4);
+const tokens = (text) => Math.ceil(text.length / 3.3);
 const isIn = (text) => (fact) => fact.split('|').some((one) => text.includes(one));
 
 async function replay(session, question, callsOf) {

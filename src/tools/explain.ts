@@ -35,6 +35,7 @@ const CODE_CHARACTERS_MAX = 120;
 const ROWS_MAX = [8, 5, 3, 1, 0] as const;
 /** Rows of each section if nothing fits. */
 const NEAREST_MAX = 3;
+const SECTIONS_IF_UNCERTAIN: ReadonlySet<string> = new Set(['flow', 'also']);
 /** Share of the answer for code, unless the sections are shorter. */
 const CODE_SHARE_MIN = 0.5;
 /** Numbers of next places, callers and called functions that come before the rest. */
@@ -77,14 +78,18 @@ export const explain = indexTool({
       others.filter((node) => !whole.has(node)),
     );
     for (const { symbol } of pack.core) context.session?.touch(project.name, symbol.path, 'read');
-    const sections = await sectionsOf(call, pack);
+    // What surrounds the wrong code helps nobody: other places that were found take its room.
+    const isUncertain = found.some((one) => one.confidence === 'low');
+    const sections = (await sectionsOf(call, pack)).filter(
+      ({ name }) => !isUncertain || SECTIONS_IF_UNCERTAIN.has(name),
+    );
     const sources = new Sources(call.open);
     await readAll(sources, pack, sections);
     const confidence = found.find((one) => one.confidence !== undefined)?.confidence;
     const missing = found.length === 1 ? found[0]?.missing : undefined;
     const absent = seeds.length > 0 ? missing : absentText(call, about);
     // Whoever asks for what is absent needs no more code about something else.
-    const fills = absent === undefined ? fillsOf(graph, pack, found) : [];
+    const fills = absent === undefined ? fillsOf(graph, pack, found, isUncertain) : [];
     return async (budget) => {
       const explained = await fitted(
         { graph, about, absent, pack, fills, sections, format },
@@ -150,13 +155,29 @@ async function fitted(
     if (isWhole && core.length === pack.core.length) break;
     if (!isTight && core[0]?.body?.truncated === false) break;
   }
-  return {
-    ...explained,
-    core: [
-      ...explained.core,
-      ...(await fillsWithin({ graph, pack, fills }, explained, sources, budget)),
-    ],
-  };
+  const core = [
+    ...explained.core,
+    ...(await fillsWithin({ graph, pack, fills }, explained, sources, budget)),
+  ];
+  return { ...explained, core, sections: withoutShown(explained.sections, core) };
+}
+
+/** Leaves out of the places that were found as well those whose code is shown. */
+function withoutShown(
+  sections: Explained['sections'],
+  core: Explained['core'],
+): Explained['sections'] {
+  const shown = new Set(core.map(({ id }) => id));
+  return sections.flatMap((section) => {
+    if (section.name !== 'also') return [section];
+    const items = section.items.filter(({ symbol }) => !shown.has(symbol));
+    const less = section.items.length - items.length;
+    const counts = {
+      total_count: section.total_count - less,
+      returned_count: section.returned_count - less,
+    };
+    return items.length === 0 ? [] : [{ ...section, ...counts, items }];
+  });
 }
 
 type PackSymbol = ExplainPack['core'][number];
@@ -170,9 +191,10 @@ function fillsOf(
   graph: SymbolGraph,
   { core, steps, callers }: ExplainPack,
   found: readonly FoundSeeds[],
+  isUncertain: boolean,
 ): readonly PackSymbol[] {
   const parts = found.flatMap((one) => one.parts);
-  const first = parts.slice(0, FIRST_PARTS_MAX);
+  const first = isUncertain ? parts : parts.slice(0, FIRST_PARTS_MAX);
   const around = first.length === 0 ? [] : explainPack(graph, first, []).steps;
   const all = [
     ...first,

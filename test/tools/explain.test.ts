@@ -227,6 +227,24 @@ function list(req, res) { res.send(load()); }
     expect(structured['confidence']).not.toBe('none');
   });
 
+  it('shows more places instead of what surrounds them if it is unsure', async () => {
+    const files = Object.fromEntries(
+      ['red', 'green', 'blue', 'black'].map((name) => [
+        `src/${name}.ts`,
+        `export function ${name}Total(rows: Row[]) {\n  return sum(rows, '${name}');\n}\nexport function ${name}User() {\n  return ${name}Total([]);\n}\n`,
+      ]),
+    );
+    const { call } = await toolCaller({ temp: await tempProject(files) });
+    const { structured } = await call('explain', { about: 'which total is the sum of all rows' });
+    expect(structured['confidence']).toBe('low');
+    const core = structured['core'] as Core[];
+    expect(core.map(({ id }) => id.slice(id.indexOf('::')))).toEqual(
+      expect.arrayContaining(['::redTotal', '::greenTotal', '::blueTotal', '::blackTotal']),
+    );
+    const sections = structured['sections'] as Section[];
+    expect(sections.map(({ name }) => name)).not.toContain('used_by');
+  });
+
   it('connects several symbols by the lines between them', async () => {
     const { section } = await explained({ about: ['login', 'digest'] });
     expect(section('flow')).toEqual([

@@ -144,6 +144,8 @@ async function questionSeeds(open: OpenIndex, question: string): Promise<FoundSe
   const [first] = hits;
   const isShown = ({ path }: (typeof hits)[number]) =>
     includeTests === 'allow' || !isTestPath(path);
+  const isCode = (hit: (typeof hits)[number]) =>
+    isShown(hit) && graph.node(hit.node).kind !== 'key';
   const isWhole = (hit: (typeof hits)[number]) =>
     hit.score >= (first?.score ?? 0) - WHOLE_SCORE_DROP && isShown(hit);
   const whole = hits.filter(isWhole).slice(0, WHOLE_HITS_MAX);
@@ -165,7 +167,7 @@ async function questionSeeds(open: OpenIndex, question: string): Promise<FoundSe
   return {
     seeds: [...named, ...carrying.map(seedOf(WHOLE_LINES_MAX))],
     others: others.map(({ node }) => node),
-    parts: shown.length === 0 ? [] : others.filter(isShown).map(seedOf(PART_LINES_MAX)),
+    parts: shown.length === 0 ? [] : others.filter(isCode).map(seedOf(PART_LINES_MAX)),
     confidence: answer.confidence,
     missing,
     notes:
