@@ -5,7 +5,7 @@ import { changeFamily } from '../graph/change-family.ts';
 import { importersOf } from '../graph/importers.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { symbolGroup } from '../graph/symbol-groups.ts';
-import { languageById } from '../languages/registry.ts';
+import { languageById, passesOnImports } from '../languages/registry.ts';
 import type { Edge, EdgeKind } from '../model/edge.ts';
 import type { RepoPath } from '../model/path.ts';
 import {
@@ -396,8 +396,4 @@ function pathsOfUses(graph: SymbolGraph, node: SymbolNode | undefined): readonly
 /** Whether only what a module exports can be imported from it, and the facts say what that is. */
 function importsOnlyExports(language: string): boolean {
   return languageById(language)?.listsExports !== undefined && !passesOnImports(language);
-}
-
-function passesOnImports(language: string): boolean {
-  return languageById(language)?.passesOnImports === 'always';
 }

@@ -26,21 +26,51 @@ export function importersOf(
   node: number,
   passesOnImports: (language: string) => boolean,
 ): readonly Importer[] {
-  const { parent, name, modifiers } = graph.node(node);
-  if (parent === -1 || graph.node(parent).kind !== 'file') return [];
-  const isDefault = (modifiers & DEFAULT) !== 0;
+  const { parent } = graph.node(node);
   const found = new Map<number, Importer>();
-  // The names under which each file exports the symbol. Iterating over a Map also visits entries
-  // that are added meanwhile.
+  for (const [file, names] of offersOf(graph, node, passesOnImports)) {
+    for (const edge of graph.incoming(file, ['imports'])) {
+      if (edge.source === parent || found.has(edge.source) || !isNamedBy(edge, names)) continue;
+      found.set(edge.source, { edge, from: file, isThroughBarrel: file !== parent });
+    }
+  }
+  return [...found.values()];
+}
+
+/**
+ * Returns the files that have a top-level symbol by an import, whatever it names, of its file or of a
+ * file that re-exports it, and these files themselves.
+ */
+export function filesImporting(
+  graph: SymbolGraph,
+  node: number,
+  passesOnImports: (language: string) => boolean,
+): ReadonlySet<number> {
+  const offers = [...offersOf(graph, node, passesOnImports).keys()];
+  const importers = offers.flatMap((file) => graph.incoming(file, ['imports']));
+  return new Set([...offers, ...importers.map(({ source }) => source)]);
+}
+
+function isNamedBy({ names }: Edge, offered: ReadonlySet<string>): boolean {
+  return names.some((imported) => offered.has(imported));
+}
+
+/** Returns the files that export a top-level symbol, each with the names that it has there. */
+function offersOf(
+  graph: SymbolGraph,
+  node: number,
+  passesOnImports: (language: string) => boolean,
+): ReadonlyMap<number, ReadonlySet<string>> {
+  const { parent, name, modifiers } = graph.node(node);
+  if (parent === -1 || graph.node(parent).kind !== 'file') return new Map();
+  const isDefault = (modifiers & DEFAULT) !== 0;
   const offers = new Map([[parent, new Set(isDefault ? [name, DEFAULT_NAME] : [name])]]);
+  // Iterating over a Map also visits entries that are added meanwhile.
   for (const [file, names] of offers) {
     for (const edge of graph.incoming(file, ['imports'])) {
-      const isNamed = edge.names.some((imported) => names.has(imported));
-      if (isNamed && !found.has(edge.source) && edge.source !== parent)
-        found.set(edge.source, { edge, from: file, isThroughBarrel: file !== parent });
       const isOffered =
         edge.form === 'reexport' || passesOnImports(graph.node(edge.source).language);
-      const isPassedOn = isOffered && (isNamed || edge.names.includes(EVERYTHING));
+      const isPassedOn = isOffered && (isNamedBy(edge, names) || edge.names.includes(EVERYTHING));
       if (!isPassedOn || offers.has(edge.source)) continue;
       // `export { default } from` keeps the name `default`; `export { default as Name } from`
       // usually uses the symbol's own name.
@@ -48,5 +78,5 @@ export function importersOf(
       offers.set(edge.source, new Set(isDefaultPassedOn ? [name, DEFAULT_NAME] : [name]));
     }
   }
-  return [...found.values()];
+  return offers;
 }

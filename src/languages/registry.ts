@@ -142,6 +142,11 @@ export function isProseLanguage(id: string): boolean {
   return isPage(language) || (language?.grammar === undefined && language?.isProse === true);
 }
 
+/** Returns whether an importer of a module of the language also has what that module imports. */
+export function passesOnImports(id: string): boolean {
+  return languageById(id)?.passesOnImports === 'always';
+}
+
 function isPage(language: Language | undefined): boolean {
   return language?.grammar === undefined && language?.isPage === true;
 }

@@ -58,6 +58,35 @@ export function buy(till: Till, other: any): void {
 };
 
 describe('the account of a name', () => {
+  it('counts lines apart that no import can lead to the symbol', async () => {
+    const { account, text } = await accountOf(
+      {
+        'src/rest.js': 'export function find(query) { return query; }\n',
+        'src/all.js': "export * from './rest';\n",
+        'src/list.js':
+          "import * as all from './all';\nexport const list = (db) => all.find(db.find());\n",
+        'src/other.js':
+          'export const other = (db) => db.find();\nexport const more = (db) => db.find();\n',
+      },
+      { symbol: 'src/rest.js::find' },
+      { include: ['**/*.js'] },
+    );
+    expect(account.lines).toEqual({ calls: 1, declarations: 1, elsewhere: 2 });
+    expect(text).toContain('2 in files that do not import it + 0 open');
+  });
+
+  it('counts such lines as open for a member, which needs no import', async () => {
+    const { account } = await accountOf(
+      {
+        'src/rest.js': 'export class Rest { find() {} }\n',
+        'src/other.js': 'export const other = (db) => db.find();\n',
+      },
+      { symbol: 'Rest.find' },
+      { include: ['**/*.js'] },
+    );
+    expect(account.lines).toEqual({ declarations: 1, open: 1 });
+  });
+
   it('counts overrides by the line of their name, below annotations', async () => {
     const { account, text } = await accountOf(
       {

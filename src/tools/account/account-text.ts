@@ -7,6 +7,7 @@ const LABELS: Readonly<Record<string, string>> = {
   documentation: 'in documentation',
   comments: 'in comments',
   strings: 'in strings',
+  elsewhere: 'in files that do not import it',
   related: 'of members above or below it',
 };
 

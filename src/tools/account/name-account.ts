@@ -4,9 +4,10 @@
  */
 import { z } from 'zod';
 import { appendTo } from '../../base/append-to.ts';
+import { filesImporting } from '../../graph/importers.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import type { Occurrence } from '../../index/whole-word.ts';
-import { isProseLanguage } from '../../languages/registry.ts';
+import { isProseLanguage, languageById, passesOnImports } from '../../languages/registry.ts';
 import type { RepoPath } from '../../model/path.ts';
 import { USE_KINDS, type UseRow } from '../answer/use-rows.ts';
 import type { OpenIndex } from '../context.ts';
@@ -38,6 +39,8 @@ export const OTHER_LINES: readonly string[] = [
   'documentation',
   'comments',
   'strings',
+  /** In files that do not import the module of the symbol: no import gives them its name. */
+  'elsewhere',
   /** None of these: unresolved uses, local names, keys, properties, export lists. */
   'open',
 ];
@@ -87,6 +90,7 @@ export async function nameAccount(
   const files = await filesWithName(opened, name);
   if (typeof files === 'number') return { name, file_count: files, lines: {} };
   const known = knownFiles(graph, node, name, listed);
+  const reached = reachedFiles(graph, node);
   const counts = new Map<string, number>();
   const open: OpenLine[] = [];
   for (const { path, ...file } of files) {
@@ -97,8 +101,10 @@ export async function nameAccount(
       known,
       openLinesMax > OPEN_LINES_MAX,
     )) {
-      counts.set(key, (counts.get(key) ?? 0) + 1);
-      if (key === 'open') open.push({ path, line, isCall });
+      const isElsewhere = key === 'open' && reached?.has(path) === false;
+      const group = isElsewhere ? 'elsewhere' : key;
+      counts.set(group, (counts.get(group) ?? 0) + 1);
+      if (group === 'open') open.push({ path, line, isCall });
     }
   }
   const openAt = openSites(open, openLinesMax);
@@ -113,6 +119,23 @@ export async function nameAccount(
     ...(openCode.length === 0 ? {} : { open_code: [...openCode] }),
     ...(withoutName === 0 ? {} : { under_other_names: withoutName }),
   };
+}
+
+/**
+ * Returns the files that can name a symbol which only imports give to other files; undefined if
+ * others can, as in languages whose packages share names, or for members.
+ */
+function reachedFiles(graph: SymbolGraph, node: number): ReadonlySet<string> | undefined {
+  const { parent, exported, language } = graph.node(node);
+  const isByImport =
+    parent >= 0 &&
+    graph.node(parent).kind === 'file' &&
+    exported &&
+    languageById(language)?.listsExports !== undefined;
+  if (!isByImport) return undefined;
+  return new Set(
+    [...filesImporting(graph, node, passesOnImports)].map((file) => graph.pathOf(file)),
+  );
 }
 
 interface OpenLine {

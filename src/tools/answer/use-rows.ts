@@ -2,7 +2,7 @@ import { importersOf } from '../../graph/importers.ts';
 import { type RelatedMember, relatedMembers } from '../../graph/related-members.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { symbolGroup } from '../../graph/symbol-groups.ts';
-import { languageById } from '../../languages/registry.ts';
+import { passesOnImports } from '../../languages/registry.ts';
 import { type Edge, type EdgeKind, EVIDENCE, type Evidence } from '../../model/edge.ts';
 import { isTestPath } from '../../query/names/path-class.ts';
 
@@ -115,11 +115,6 @@ function directUses(graph: SymbolGraph, node: number, kinds: readonly UseKind[])
   return graph
     .incoming(node, included)
     .map((edge) => ({ kind: edge.kind as UseKind, edge, evidence: edge.evidence }));
-}
-
-/** Whether all that a module imports can be imported from it. */
-function passesOnImports(language: string): boolean {
-  return languageById(language)?.passesOnImports === 'always';
 }
 
 /** Imports target files, so the use of a symbol is found in the names of the import edges. */
