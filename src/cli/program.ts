@@ -51,11 +51,22 @@ export async function runProgram(terminal: Terminal, args: readonly string[]): P
   };
   const program = createProgram(terminal, args, exitWith);
   try {
-    await program.parseAsync([...args], { from: 'user' });
+    await program.parseAsync(withRoutes(args), { from: 'user' });
     return exitStatus;
   } catch (error) {
     return reportFailure(terminal, error, args.includes('--json'));
   }
+}
+
+const HTTP_METHOD = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/;
+
+/** Joins a method with the path that follows it, so that a route needs no quotes. */
+function withRoutes(args: readonly string[]): string[] {
+  return args.flatMap((word, index) => {
+    const [before = '', after = ''] = [args[index - 1], args[index + 1]];
+    if (word.startsWith('/') && HTTP_METHOD.test(before)) return [];
+    return HTTP_METHOD.test(word) && after.startsWith('/') ? [`${word} ${after}`] : [word];
+  });
 }
 
 function createProgram(

@@ -36,6 +36,11 @@ describe('parseInput accepts', () => {
     ['only what is required', { query: 'x' }, defaults],
     ['null as absent', { query: 'x', kinds: null, max_results: null }, defaults],
     ['one value for a list', { query: 'x', kinds: 'class' }, { ...defaults, kinds: ['class'] }],
+    [
+      'words between commas',
+      { query: 'x,y', kinds: 'class,fn' },
+      { ...defaults, query: 'x,y', kinds: ['class', 'fn'] },
+    ],
     ["another tool's word", { query: 'x', limit: 3 }, { ...defaults, max_results: 3 }],
     ['an alias of a list', { query: 'x', kind: 'fn' }, { ...defaults, kinds: ['fn'] }],
     ['space around text', { query: '  x ' }, defaults],

@@ -26,6 +26,13 @@ it.each([
   expect(pattern.literal).toBe(literal);
 });
 
+it('ignores case by a flag at the start, as other dialects do', () => {
+  const { expression, literal } = compiled('(?i)Cart_?size');
+  expect(expression.test('CARTSIZE')).toBe(true);
+  expect(literal).toBeUndefined();
+  expect(() => compiled('cart(?i)size')).toThrow('not a regular expression');
+});
+
 it('the literal text of a pattern occurs in every text that matches', () => {
   const part = fc.constantFrom(
     'cart',

@@ -27,13 +27,13 @@ export function toolCommand(
   definition: ToolCommand,
   words: readonly string[],
 ): Command {
-  const { tool, positionals = [] } = definition;
+  const { tool, positionals = [], letters = {} } = definition;
   const command = new Command(definition.command).summary(definition.summary);
   command.description(tool.description);
   for (const { syntax } of positionals) command.argument(syntax);
   const parameters = words.includes(definition.command) ? flagParameters(definition) : [];
   for (const [name, schema] of parameters) {
-    command.addOption(optionOf(tool, name, schema));
+    command.addOption(optionOf(tool, name, schema, name, letters[name]));
     for (const word of synonymsOf(tool, name)) {
       command.addOption(optionOf(tool, word, schema, name).hideHelp());
     }
@@ -82,8 +82,15 @@ function flagParameters(definition: ToolCommand): [string, ParameterSchema][] {
 }
 
 /** Creates an option. `name` is the flag's name, `parameter` the tool's. */
-function optionOf(tool: Tool, name: string, schema: ParameterSchema, parameter = name): Option {
-  const flag = `--${name.replaceAll('_', '-')}`;
+function optionOf(
+  tool: Tool,
+  name: string,
+  schema: ParameterSchema,
+  parameter = name,
+  letter?: string,
+): Option {
+  const long = `--${name.replaceAll('_', '-')}`;
+  const flag = letter === undefined ? long : `-${letter}, ${long}`;
   const about = describe(tool, parameter, schema);
   switch (schema.type) {
     case 'boolean':

@@ -14,6 +14,8 @@ export interface Pattern {
   readonly literal: string | undefined;
 }
 
+/** A flag at the start of the pattern, as other dialects write it. */
+const INLINE_IGNORE_CASE = /^\(\?i\)/;
 const WORD = '[\\p{L}\\p{N}_]';
 
 /**
@@ -21,7 +23,9 @@ const WORD = '[\\p{L}\\p{N}_]';
  * @throws {GraphMemoryError} GM_USAGE if the query is not a valid regular expression.
  */
 export function compilePattern(request: PatternRequest): Pattern {
-  const { query, regex, ignoreCase, wholeWord } = request;
+  const { regex, wholeWord } = request;
+  const query = regex ? request.query.replace(INLINE_IGNORE_CASE, '') : request.query;
+  const ignoreCase = request.ignoreCase || query !== request.query;
   const source = regex ? query : query.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
   const whole = wholeWord ? `(?<!${WORD})(?:${source})(?!${WORD})` : source;
   const flags = ignoreCase ? 'i' : '';

@@ -42,7 +42,7 @@ export function synonymsOf(tool: Tool, name: string): readonly string[] {
 /**
  * Converts a caller's arguments to a tool's input. Unknown names are rejected, and numbers out of
  * bounds are clamped with a note. `null` counts as absent, and a single value is accepted for a
- * list.
+ * list, as are words with commas between them.
  * @throws {GraphMemoryError} GM_USAGE with one line per problem.
  */
 export function parseInput(tool: Tool, raw: unknown): ParsedInput {
@@ -120,8 +120,9 @@ function namedValues(
     if (value === null) continue;
     const name = Object.hasOwn(shape, key) ? key : aliasOf(key, shape, raw ?? {});
     if (name === undefined) throw unknownParameter(tool, key, Object.keys(shape));
-    given[name] =
-      takesList(tool, name) && !Array.isArray(value) ? [value] : wordOf(tool, name, value);
+    given[name] = takesList(tool, name)
+      ? [value].flat().flatMap(wordsOf)
+      : wordOf(tool, name, value);
   }
   return given;
 }
@@ -147,6 +148,11 @@ function unknownParameter(tool: Tool, key: string, known: readonly string[]): Gr
     hint: `${suggestion}Parameters of ${tool.name}: ${describeParameters(tool)}.`,
     details: { parameter: key, known },
   });
+}
+
+/** Splits words that are joined by commas: `callers,tests`. */
+function wordsOf(item: unknown): unknown {
+  return typeof item === 'string' && /^[\w.-]+(?:,[\w.-]+)+$/.test(item) ? item.split(',') : item;
 }
 
 /** Converts `true` and `false` if the parameter expects `yes` and `no`. */
