@@ -5,7 +5,7 @@ import type { RenderAnswer } from './answer/rendered-answer.ts';
 import { type RequestedAnswer, renderSeveral } from './answer/several.ts';
 import { type IndexCall, indexTool } from './index-tool.ts';
 import type { SymbolMatch } from './input/find-symbol.ts';
-import { failedItemSchema, failedNotes, getSymbols } from './input/get-symbols.ts';
+import { failedItemSchema, getSymbols, withFailed } from './input/get-symbols.ts';
 import { projectParameter, symbolParameter, tokensParameter } from './input/parameters.ts';
 import { NEIGHBOUR_GROUPS } from './symbol/neighbours.ts';
 import { type SymbolFields, symbolAnswer, symbolShape } from './symbol/symbol-answer.ts';
@@ -66,15 +66,7 @@ export const codeGetSymbol = indexTool({
         hint: 'Give the id, name or path:line of one symbol or of several.',
       });
     }
-    const render = renderSeveral([first, ...others]);
-    return async (budget) => {
-      const { fields, notes, text } = await render(budget);
-      return {
-        fields: { ...fields, ...(failed.length === 0 ? {} : { failed: [...failed] }) },
-        notes: [...failedNotes(failed), ...notes],
-        text,
-      };
-    };
+    return withFailed(renderSeveral([first, ...others]), failed);
   },
 });
 

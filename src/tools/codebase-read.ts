@@ -12,7 +12,7 @@ import { type RequestedAnswer, renderSeveral } from './answer/several.ts';
 import { isSameContent, stableRef } from './answer/stable-ref.ts';
 import { type OpenIndex, openIndex, type ToolContext } from './context.ts';
 import { type FieldsOf, readTool } from './index-tool.ts';
-import { eachItem, failedItemSchema, failedNotes } from './input/get-symbols.ts';
+import { eachItem, failedItemSchema, withFailed } from './input/get-symbols.ts';
 import { projectParameter, tokensParameter } from './input/parameters.ts';
 import { pathTarget, type ReadTarget, symbolTarget } from './input/read-target.ts';
 
@@ -90,15 +90,10 @@ export const codebaseRead = readTool({
     }));
     const [first, ...others] = requests;
     assert(first !== undefined, 'eachItem throws if no item succeeds');
-    const render = renderSeveral([first, ...others]);
+    const render = withFailed(renderSeveral([first, ...others]), failed);
     return async (budget) => {
-      const { fields, notes, text } = await render(budget);
-      const failures = failed.length === 0 ? {} : { failed: [...failed] };
-      return {
-        fields: { ...indexFields(opened), ...fields, ...failures },
-        notes: [...failedNotes(failed), ...notes],
-        text,
-      };
+      const { fields, ...rest } = await render(budget);
+      return { fields: { ...indexFields(opened), ...fields }, ...rest };
     };
   },
 });

@@ -164,6 +164,17 @@ describe('code_get_symbol', () => {
 });
 
 describe('code_get_file_symbols', () => {
+  it('outlines several files at once, whatever else is missing', async () => {
+    const { call } = await toolCaller();
+    const { structured, text } = await call('code_get_file_symbols', {
+      paths: ['money.ts', 'src/catalog/index.ts', 'src/none.ts'],
+    });
+    expect(structured['path']).toBe('src/shared/money.ts');
+    expect(structured['more']).toMatchObject([{ path: 'src/catalog/index.ts' }]);
+    expect(structured['failed']).toMatchObject([{ requested: 'src/none.ts' }]);
+    expect(text).toContain('src/catalog/index.ts (');
+  });
+
   it('lists the symbols of a file nested and in source order', async () => {
     const { call } = await toolCaller();
     const { structured, text } = await call('code_get_file_symbols', {

@@ -109,6 +109,7 @@ describe('F6: a parameter that exceeds its bound is clamped with a note', () => 
       const needed: Readonly<Record<string, object>> = {
         codebase_read: { path: inputs['path'] },
         code_get_symbol: { symbol: inputs['symbol'] },
+        code_get_file_symbols: { path: inputs['path'] },
         memory_get: { about: inputs['symbol'] },
       };
       const { structured } = await tools.call(tool, { ...input, ...needed[tool], [name]: 1e9 });

@@ -40,6 +40,8 @@ export interface ToolCommand {
     /** Whether several words are one item of a list: a question without quotes. */
     readonly isOne?: boolean;
   }[];
+  /** Letters of parameters that other tools of the kind have: `-i` of grep. */
+  readonly letters?: Readonly<Record<string, string>>;
   readonly examples: readonly string[];
 }
 
@@ -78,6 +80,7 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
     tool: codebaseSearchText,
     summary: 'find lines by text or by regular expression',
     positionals: [{ parameter: 'query', syntax: '<text>' }],
+    letters: { ignore_case: 'i', whole_word: 'w', regex: 'E' },
     examples: [
       "graph-memory grep 'throw new' --path-glob 'src/**' --context-lines 2",
       "graph-memory grep 'v\\d+\\.\\d+' --regex --ignore-case",
@@ -118,10 +121,10 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
   {
     command: 'outline',
     tool: codeGetFileSymbols,
-    summary: 'list the symbols of a file',
-    positionals: [{ parameter: 'path', syntax: '<path>' }],
+    summary: 'list the symbols of files',
+    positionals: [{ parameter: 'paths', syntax: '<paths...>' }],
     examples: [
-      'graph-memory outline src/auth.ts',
+      'graph-memory outline src/auth.ts src/main.ts',
       'graph-memory outline src/auth.ts --kinds method --detail locations',
     ],
   },

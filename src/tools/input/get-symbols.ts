@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isGraphMemoryError } from '../../base/errors.ts';
+import type { RenderAnswer } from '../answer/rendered-answer.ts';
 import type { OpenIndex } from '../context.ts';
 import { failureOf } from '../failure.ts';
 import type { SymbolMatch } from './find-symbol.ts';
@@ -58,6 +59,22 @@ export async function eachItem<Item extends { readonly words: string }, Result>(
   }
   if (done.length === 0 && first !== undefined) throw first;
   return { done, failed };
+}
+
+/** Adds the items that failed to the answer for the others. */
+export function withFailed<Fields extends object>(
+  render: RenderAnswer<Fields>,
+  failed: readonly FailedItem[],
+): RenderAnswer<Fields & { readonly failed?: FailedItem[] }> {
+  if (failed.length === 0) return render;
+  return async (budget) => {
+    const { fields, notes, text } = await render(budget);
+    return {
+      fields: { ...fields, failed: [...failed] },
+      notes: [...failedNotes(failed), ...notes],
+      text,
+    };
+  };
 }
 
 /** Returns a line for each item that failed. */
