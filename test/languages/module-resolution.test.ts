@@ -55,6 +55,25 @@ describe('relative paths', () => {
   ]);
 });
 
+describe('imports of build output lead to its sources', () => {
+  const sources = {
+    'package.json': json({ name: 'shop', main: 'lib/index.js' }),
+    ...files('src/index.js', 'src/cart.js', 'spec/cart.spec.js', 'tools/lib/x.js', 'tools/main.js'),
+  };
+  checkTargets(sources, [
+    ['spec/cart.spec.js', '../lib/cart', 'src/cart.js'],
+    ['spec/cart.spec.js', '../lib/cart.js', 'src/cart.js'],
+    ['spec/cart.spec.js', '../lib', 'src/index.js'],
+    ['spec/cart.spec.js', '../lib/none', 'missing'],
+    ['spec/cart.spec.js', '../other/cart', 'missing'],
+    ['tools/main.js', './lib/cart', 'missing'],
+  ]);
+  // A folder with files is no output that is only missing.
+  checkTargets({ ...sources, ...files('lib/old.js') }, [
+    ['spec/cart.spec.js', '../lib/cart', 'missing'],
+  ]);
+});
+
 describe('specifiers outside of the project', () => {
   checkTargets(files('main.ts', 'fs.ts', 'react/index.ts'), [
     ['main.ts', 'react', 'external'],

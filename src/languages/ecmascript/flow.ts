@@ -53,7 +53,7 @@ const BLANKED: readonly RegExp[] = [
 const BOUNDED = /<(?=\s*(?:[+-]\s*[\w$]+|[A-Z][\w$]*\s*:(?!:)))/g;
 /** An alias of an object type, as far as its bracket. */
 const ALIAS = /\btype\s+[\w$]+(?:<[^<>]*>)?\s*(?::[^=;]{1,300})?=\s*(?:[$\w]+<)?(?=\{)/g;
-/** What comes before the parentheses of parameters or of a call. */
+/** Matches before the parentheses of parameters or of a call. */
 const CALLEE = /[\w$)\]>]\s*$/;
 const KEYWORD = /\b(?:return|await|yield|case|of|in|typeof|throw|new|default|void|else|do)\s*$/;
 const BEFORE_MAX = 20;
@@ -82,7 +82,7 @@ export function flowAsTypeScript(text: string): string {
 type Blank = (from: number, to: number) => void;
 
 /**
- * What may be blanked between two brackets: the type of `(value: T)`, the bounds and the variance of
+ * The text to blank between two brackets: the type of `(value: T)`, the bounds and the variance of
  * type parameters, or what an object type takes over from others, `...Base`.
  */
 type Between = 'cast' | 'bounds' | 'spreads';

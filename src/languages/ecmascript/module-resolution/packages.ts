@@ -172,6 +172,26 @@ export function importsFile(
   return undefined;
 }
 
+/**
+ * Returns the source of a file in a package's folder of build output, which is not in the
+ * repository; `hasFiles` returns whether a folder has files in it.
+ */
+export function builtFile(
+  home: PackageJson,
+  path: string,
+  layout: { readonly probe: Probe; readonly configs: TsConfigs },
+  hasFiles: (folder: string) => boolean,
+): RepoPath | undefined {
+  const inside = home.folder === '' ? path : path.slice(home.folder.length + 1);
+  const [first = '', ...rest] = inside.split('/');
+  const folder = home.folder === '' ? first : `${home.folder}/${first}`;
+  if (!OUTPUT_FOLDERS.test(first) || hasFiles(folder)) return undefined;
+  const { probe, configs } = layout;
+  return rest.length === 0
+    ? packageFile(home, '', probe, configs)
+    : publishedSource(home.folder, inside, probe, configs);
+}
+
 function probeIn(probe: Probe, folder: string, relative: string): RepoPath | undefined {
   const path = joinRepoPath(folder, relative);
   return path === undefined ? undefined : probe(path);

@@ -10,6 +10,7 @@ import {
 } from '../../../extractors/language.ts';
 import { dirnameOf, joinRepoPath, type RepoPath } from '../../../model/path.ts';
 import {
+  builtFile,
   importsFile,
   nearestPackage,
   type PackageJson,
@@ -23,6 +24,8 @@ import { readTsConfigs } from './tsconfig.ts';
 
 interface Layout {
   readonly probe: Probe;
+  /** Whether a folder has files in it. */
+  readonly hasFiles: (folder: string) => boolean;
   readonly configs: TsConfigs;
   readonly packages: ReadonlyMap<string, PackageJson>;
   readonly byName: ReadonlyMap<string, PackageJson>;
@@ -57,7 +60,10 @@ function createResolver(
   const byName = packagesByName(packages);
   const probe = createProbe(new Set<string>(paths), (folder) => entryFields(packages, folder));
   const configs = readTsConfigs(configFiles, (name) => byName.get(name)?.folder);
-  const layout: Layout = { probe, configs, packages, byName, resolved: new Map() };
+  const folders = new Map<string, boolean>();
+  const hasFiles = (folder: string) =>
+    getOrCompute(folders, folder, () => paths.some((path) => path.startsWith(`${folder}/`)));
+  const layout: Layout = { probe, hasFiles, configs, packages, byName, resolved: new Map() };
   const known = new Map<string, ModuleTarget>();
   return (from, specifier) => {
     // Files of one folder may be governed by different configs. The file is part of the key only
@@ -112,7 +118,9 @@ function resolveRelative(layout: Layout, from: RepoPath, specifier: string): Mod
     const inOther = layout.probe(other);
     if (inOther !== undefined) return file(inOther);
   }
-  return MISSING;
+  const home = nearestPackage(layout.packages, path);
+  const built = home && builtFile(home, path, layout, layout.hasFiles);
+  return built === undefined ? MISSING : file(built);
 }
 
 /** Returns the same path below the other `rootDirs`, which form one virtual folder. */
