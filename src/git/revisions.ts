@@ -26,8 +26,24 @@ function isRevisionName(name: string): boolean {
 
 /** Returns the hash of a commit, tag or branch; undefined if there is none of this name. */
 export async function resolveCommit(root: string, name: string): Promise<string | undefined> {
-  if (!isRevisionName(name)) return undefined;
-  return oidOf(await runGit(root, 'rev-parse', ['--verify', '--quiet', `${name}^{commit}`]));
+  return (await resolveCommits(root, [name])).get(name);
+}
+
+/** Returns the hashes of those commits, tags or branches that exist, by their names. */
+export async function resolveCommits(
+  root: string,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const safe = names.filter(isRevisionName);
+  const input = safe.map((name) => `${name}^{commit}\n`).join('');
+  const output = await runGit(root, 'cat-file', ['--batch-check=%(objectname)'], { input });
+  const lines = output?.split('\n') ?? [];
+  return new Map(
+    safe.flatMap((name, row) => {
+      const oid = oidOf(lines[row]);
+      return oid === undefined ? [] : [[name, oid] as const];
+    }),
+  );
 }
 
 /** Returns the newest common ancestor of two commits, given by their hashes. */

@@ -1,7 +1,6 @@
 /** The files of a revision, and how they differ from those of a snapshot. */
 import { contentHash } from '../../base/hash.ts';
 import { changedOnDisk } from '../../files/changed-on-disk.ts';
-import { filesBetween } from '../../git/changed-files.ts';
 import { listIndex, listTree, type TreeFile } from '../../git/revisions.ts';
 import { workingTree } from '../../git/working-tree.ts';
 import type { Manifest } from '../../model/manifest.ts';
@@ -51,16 +50,30 @@ export async function readDisk(root: string, manifest: Manifest): Promise<Disk |
   return { head: tree.commit, differing };
 }
 
-/** Returns the paths whose content in the index may differ from a commit. Undefined if that is not known. */
-export async function pathsThatDiffer(
-  root: string,
-  commit: string,
+/**
+ * Returns the paths whose content in the index may differ from files of a revision. `head` lists the
+ * commit that is checked out, if the files are not compared with it. Undefined if that is not known.
+ */
+export function pathsThatDiffer(
+  files: readonly TreeFile[],
+  head: Listing | undefined,
   disk: Disk | undefined,
-): Promise<ReadonlySet<RepoPath> | undefined> {
-  if (disk === undefined || disk.head === commit) return disk?.differing;
-  const between = await filesBetween(root, disk.head, commit);
-  if (between === undefined) return undefined;
-  const differing = new Set(disk.differing);
-  for (const { path, oldPath = path } of between) differing.add(path).add(oldPath);
+): ReadonlySet<RepoPath> | undefined {
+  if (disk === undefined || head === undefined) return disk?.differing;
+  return new Set([...disk.differing, ...differingPaths(head.files, files)]);
+}
+
+/** Returns the paths of files that differ between two listings, or are in one of the two only. */
+export function differingPaths(
+  before: readonly TreeFile[],
+  files: readonly TreeFile[],
+): ReadonlySet<RepoPath> {
+  const oids = new Map(before.map(({ path, oid }) => [path, oid]));
+  const differing = new Set<RepoPath>();
+  for (const { path, oid } of files) {
+    if (oids.get(path) !== oid) differing.add(path);
+    oids.delete(path);
+  }
+  for (const path of oids.keys()) differing.add(path);
   return differing;
 }

@@ -1,12 +1,9 @@
 /** The states of a project at other revisions, read from git's objects. */
-import { GraphMemoryError } from '../../base/errors.ts';
 import type { ProjectConfig } from '../../config/load.ts';
 import { isIgnoreFile, rulesAboveMark } from '../../files/discovery/ignore-files.ts';
 import { fileFingerprint } from '../../files/fingerprints.ts';
-import { sourceOfBytes } from '../../files/read.ts';
-import { maskSecrets } from '../../files/secrets/mask-secrets.ts';
 import { filesBetween } from '../../git/changed-files.ts';
-import { listTree, readBlobs, resolveCommit, type TreeFile } from '../../git/revisions.ts';
+import { resolveCommit, resolveCommits, type TreeFile } from '../../git/revisions.ts';
 import { workingTree } from '../../git/working-tree.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import { FactsHistory } from '../../indexing/facts-history.ts';
@@ -23,23 +20,19 @@ import { RunMonitor, type RunOptions } from '../../workers/progress.ts';
 import type { ThreadOptions } from '../../workers/worker-factory.ts';
 import type { PublishedSnapshot } from '../published-snapshot.ts';
 import { cachedTexts } from './cached-texts.ts';
-import { noRepository, unknownRevision, unreadable } from './errors.ts';
+import { RevisionContents } from './contents.ts';
+import { noRepository, unknownRevision } from './errors.ts';
 import {
   commitListing,
   type Disk,
+  differingPaths,
   type Listing,
   pathsThatDiffer,
   readDisk,
   STAGED,
   stagedListing,
 } from './listing.ts';
-import {
-  changedFacts,
-  joinChanges,
-  type Neighbour,
-  pathsThatDifferFrom,
-  type StartingPoint,
-} from './starting-point.ts';
+import { changedFacts, joinChanges, type Neighbour, type StartingPoint } from './starting-point.ts';
 
 /** Most revisions whose states are kept in memory. A comparison needs two. */
 const STATES_MAX = 4;
@@ -47,8 +40,8 @@ const STATES_MAX = 4;
 const NODES_MAX = 1_000_000;
 /** Most revisions whose states others are made from: those of a comparison. */
 const NEIGHBOURS_MAX = 2;
-/** Most bytes of files that are read for one revision. */
-const CONTENT_BYTES_MAX = 256 * 1024 * 1024;
+/** Most commits whose files stay listed. */
+const LISTINGS_MAX = 4;
 /** Most bytes of facts that are kept for contents of other revisions. */
 const FACTS_BYTES_MAX = 64 * 1024 * 1024;
 
@@ -109,6 +102,9 @@ export class Revisions {
   readonly #options: RevisionsOptions;
   readonly #facts = new FactsHistory(FACTS_BYTES_MAX);
   readonly #stored: SharedRevisionFacts;
+  readonly #contents: RevisionContents;
+  /** By commit, in the order of their last use. */
+  readonly #listings = new Map<string, Listing>();
   /** Hashes of commits that are there. */
   readonly #commits = new Set<string>();
   /** By commit, in the order of their last use. */
@@ -119,6 +115,7 @@ export class Revisions {
     this.#config = config;
     this.#options = options;
     this.#stored = new SharedRevisionFacts(config, options.writer);
+    this.#contents = new RevisionContents(config);
   }
 
   /**
@@ -126,14 +123,28 @@ export class Revisions {
    * @throws {GraphMemoryError} GM_REVISION if there is none.
    */
   async commit(name: string): Promise<string> {
+    const [commit = name] = await this.commits([name]);
+    return commit;
+  }
+
+  /**
+   * Returns the full hashes of commits, tags or branches.
+   * @throws {GraphMemoryError} GM_REVISION if one does not exist.
+   */
+  async commits(names: readonly string[]): Promise<readonly string[]> {
     const { root } = this.#config;
     const { published } = this.#options;
-    if (published !== undefined) throw noRepository(this.#config.name, name, published.commit);
-    if (this.#commits.has(name)) return name;
-    const commit = await resolveCommit(root, name);
-    if (commit === undefined) throw await unknownRevision(root, name);
-    this.#commits.add(commit);
-    return commit;
+    const unknown = names.filter((name) => !this.#commits.has(name));
+    const [first] = unknown;
+    if (first === undefined) return names;
+    if (published !== undefined) throw noRepository(this.#config.name, first, published.commit);
+    const found = await resolveCommits(root, unknown);
+    for (const name of unknown) {
+      const commit = found.get(name);
+      if (commit === undefined) throw await unknownRevision(root, name);
+      this.#commits.add(commit);
+    }
+    return names.map((name) => found.get(name) ?? name);
   }
 
   /**
@@ -154,10 +165,8 @@ export class Revisions {
    * @throws {GraphMemoryError} GM_REVISION; GM_LIMIT.
    */
   async texts(commit: string, paths: readonly RepoPath[]): Promise<ReadonlyMap<RepoPath, string>> {
-    const { root } = this.#config;
-    const files = await listTree(root, commit);
-    if (files === undefined) throw unreadable(commit);
-    return this.#texts(commit, new Map(files.map((file) => [file.path, file])), paths);
+    const { files } = await this.#listing(commit);
+    return this.#texts(commit, new Map(files.map((file) => [file.path, file])), paths, undefined);
   }
 
   /**
@@ -176,21 +185,26 @@ export class Revisions {
     return renames;
   }
 
-  async #texts(
+  #texts(
     commit: string,
     files: ReadonlyMap<RepoPath, TreeFile>,
     paths: Iterable<RepoPath>,
+    manifest: Manifest | undefined,
   ): Promise<ReadonlyMap<RepoPath, string>> {
-    const { root, code } = this.#config;
     const found = [...new Set(paths)].flatMap((path) => files.get(path) ?? []);
-    const small = found.filter(({ sizeBytes }) => sizeBytes <= code.fileSizeBytesMax);
-    const contents = small.length === 0 ? new Map() : await contentsOf(root, commit, small);
-    return new Map(
-      small.flatMap((file) => {
-        const text = textOf(file, this.#config, contents);
-        return text === undefined ? [] : [[file.path, text] as const];
-      }),
-    );
+    return this.#contents.texts(commit, found, manifest);
+  }
+
+  /** Lists the files of a commit, once for the last ones. */
+  async #listing(commit: string): Promise<Listing> {
+    const listing = this.#listings.get(commit) ?? (await commitListing(this.#config.root, commit));
+    this.#listings.delete(commit);
+    this.#listings.set(commit, listing);
+    for (const oldest of this.#listings.keys()) {
+      if (this.#listings.size <= LISTINGS_MAX) break;
+      this.#listings.delete(oldest);
+    }
+    return listing;
   }
 
   async #open(
@@ -211,7 +225,7 @@ export class Revisions {
       this.#keep(key, known);
       return known.revision;
     }
-    const listing = staged ?? (await commitListing(root, commit));
+    const listing = staged ?? (await this.#listing(commit));
     const made = { rules, ...(await this.#make(listing, current, rules, options)) };
     this.#keep(key, made);
     for (const [other, kept] of [...this.#kept].slice(0, -NEIGHBOURS_MAX))
@@ -230,7 +244,7 @@ export class Revisions {
     const { manifest } = current.state.snapshot;
     const { discovery } = current.projectScan;
     const { start, before } = await this.#startOf(listing, current, rules, options);
-    const read = (some: readonly TreeFile[]) => contentsOf(config.root, key, some);
+    const read = (some: readonly TreeFile[]) => this.#contents.read(key, some);
     const { now } = this.#options.writer;
     const stored = await this.#stored.load();
     const threads = workerFactory(config, this.#options.threads);
@@ -247,8 +261,9 @@ export class Revisions {
       this.#facts.keepAll(made.changes.changed);
       await this.#stored.add(made.changes.changed, stored);
       const byPath = new Map(files.map((file) => [file.path, file]));
-      const readTexts = cachedTexts((paths) => this.#texts(key, byPath, paths));
-      const revision = { commit, snapshot: made.state.snapshot, readTexts };
+      const { snapshot } = made.state;
+      const readTexts = cachedTexts((paths) => this.#texts(key, byPath, paths, snapshot.manifest));
+      const revision = { commit, snapshot, readTexts };
       const lacksPageEdges = made.lacksPageEdges || start.lacksPageEdges;
       const changes = joinChanges(before, made.changes);
       const neighbour = { state: made.state, files, changes, current: manifest, lacksPageEdges };
@@ -267,7 +282,8 @@ export class Revisions {
   ): Promise<{ readonly start: StartingPoint; readonly before: FactsChanges }> {
     const { manifest } = state.snapshot;
     const disk = await this.#diskOf(manifest);
-    let differing = await pathsThatDiffer(this.#config.root, near, disk);
+    const head = disk && (near === disk.head ? undefined : await this.#listing(disk.head));
+    let differing = pathsThatDiffer(files, head, disk);
     let nearest: Neighbour | undefined;
     for (const { neighbour, lacksText, ...kept } of this.#kept.values()) {
       const isUsable =
@@ -277,7 +293,7 @@ export class Revisions {
         (!kept.lacksPageEdges || mayLackPageEdges === true) &&
         (!lacksText || mayLackText === true);
       if (!isUsable) continue;
-      const own = pathsThatDifferFrom(neighbour, files);
+      const own = differingPaths(neighbour.files, files);
       if (differing !== undefined && own.size >= differing.size) continue;
       [nearest, differing] = [neighbour, own];
     }
@@ -327,39 +343,6 @@ function renamed(files: readonly FileChange[]): ReadonlyMap<RepoPath, RepoPath> 
       status === 'renamed' && oldPath !== undefined ? [[oldPath, path] as const] : [],
     ),
   );
-}
-
-async function contentsOf(
-  root: string,
-  commit: string,
-  files: readonly TreeFile[],
-): Promise<ReadonlyMap<RepoPath, Uint8Array>> {
-  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  if (bytes > CONTENT_BYTES_MAX) {
-    throw new GraphMemoryError('GM_LIMIT', `too many files differ at ${commit.slice(0, 12)}`, {
-      hint: 'Check out a nearer commit, or compare two that are closer to each other.',
-      details: { commit, bytes, bytesMax: CONTENT_BYTES_MAX },
-    });
-  }
-  const contents = await readBlobs(root, files);
-  return new Map(
-    files.map(({ path, oid }) => {
-      const content = contents?.get(oid);
-      if (content === undefined) throw unreadable(commit);
-      return [path, content];
-    }),
-  );
-}
-
-function textOf(
-  file: TreeFile,
-  { code }: ProjectConfig,
-  contents: ReadonlyMap<RepoPath, Uint8Array>,
-): string | undefined {
-  const bytes = contents.get(file.path);
-  if (file.isLink || bytes === undefined) return undefined;
-  const source = sourceOfBytes({ ...file, mtimeMs: 0, ctimeMs: 0 }, bytes, code);
-  return 'reason' in source ? undefined : maskSecrets(source.text).text;
 }
 
 /** Changes when files may be ignored by other rules. */

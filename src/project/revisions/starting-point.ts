@@ -26,21 +26,6 @@ export interface Neighbour {
   readonly lacksPageEdges: boolean;
 }
 
-/** Returns the paths of files that differ from those of a neighbour, or are in one of the two only. */
-export function pathsThatDifferFrom(
-  { files: known }: Neighbour,
-  files: readonly TreeFile[],
-): ReadonlySet<RepoPath> {
-  const oids = new Map(known.map(({ path, oid }) => [path, oid]));
-  const differing = new Set<RepoPath>();
-  for (const { path, oid } of files) {
-    if (oids.get(path) !== oid) differing.add(path);
-    oids.delete(path);
-  }
-  for (const path of oids.keys()) differing.add(path);
-  return differing;
-}
-
 /** Joins two changes that follow each other. */
 export function joinChanges(first: FactsChanges, then: FactsChanges): FactsChanges {
   const changed = new Map([...first.changed, ...then.changed]);

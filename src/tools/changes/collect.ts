@@ -58,7 +58,7 @@ export async function collectChange(
   // The older side lacks more, so it is made from the newer one, which is seldom far.
   const to = await openSide(open, range.to, context, graphOnly);
   const from = await openSide(open, range.from, context, mayLack);
-  const listed = listFiles(project.root, from, range.to);
+  const listed = listFiles(project, from, range.to);
   const files = withIndexed(await listed, from, to);
   const renamedFiles = new Map(
     files.flatMap(({ status, path, oldPath }) =>
@@ -94,15 +94,19 @@ export async function collectChange(
 
 /** Replaces names of revisions by their hashes, so that git looks up each once. */
 async function resolveNames(project: Project, range: ChangeRange): Promise<ChangeRange> {
-  const hashOf = async (name: string) =>
-    name === WORKING_TREE || name === STAGED ? name : project.revisions.commit(name);
-  return { ...range, from: await hashOf(range.from), to: await hashOf(range.to) };
+  const isFiles = (name: string) => name === WORKING_TREE || name === STAGED;
+  const names = [range.from, range.to].filter((name) => !isFiles(name));
+  const hashes = await project.revisions.commits(names);
+  const hashOf = (name: string) => hashes[names.indexOf(name)] ?? name;
+  return { ...range, from: hashOf(range.from), to: hashOf(range.to) };
 }
 
 type History = Promise<readonly FileCommit[] | undefined>;
+type Listed = Promise<readonly ListedFile[]>;
 
-/** The last history that was read for each project. Uncommitted changes ask for the same one. */
+/** What git said last about each project; the same questions follow each other. */
 const HISTORIES = new WeakMap<Project, { readonly commit: string; readonly history: History }>();
+const LISTED = new WeakMap<Project, { readonly commits: string; readonly files: Listed }>();
 
 /** @throws {GraphMemoryError} GM_REVISION if there is no such revision. */
 async function historyBefore(
@@ -115,6 +119,15 @@ async function historyBefore(
   const history = fileHistory(project.root, commit, COMMITS_MAX);
   HISTORIES.set(project, { commit, history });
   return history;
+}
+
+function listCommitted(project: Project, from: string, to: string): Listed {
+  const commits = `${from} ${to}`;
+  const known = LISTED.get(project);
+  if (known?.commits === commits) return known.files;
+  const files = filesBetween(project.root, from, to).then((found) => found ?? []);
+  LISTED.set(project, { commits, files });
+  return files;
 }
 
 function sideOf({ snapshot, readTexts }: Side): ChangeSide {
@@ -130,17 +143,18 @@ function sideOf({ snapshot, readTexts }: Side): ChangeSide {
 type ListedFile = Pick<FileOfChange, 'status' | 'path' | 'oldPath'>;
 
 /** Lists the changed files as git sees them. */
-async function listFiles(root: string, from: Side, to: string): Promise<readonly ListedFile[]> {
+async function listFiles(project: Project, from: Side, to: string): Listed {
+  const { root } = project;
   if (from.commit === undefined) return [];
   if (to === STAGED) return (await filesInIndex(root, from.commit)) ?? [];
-  if (to !== WORKING_TREE) return (await filesBetween(root, from.commit, to)) ?? [];
+  if (to !== WORKING_TREE) return listCommitted(project, from.commit, to);
   const tree = await workingTree(root);
   const between =
     tree?.commit === undefined || tree.commit === from.commit
       ? []
-      : await filesBetween(root, from.commit, tree.commit);
+      : await listCommitted(project, from.commit, tree.commit);
   const files = new Map<RepoPath, ListedFile>();
-  for (const file of [...(between ?? []), ...(tree?.files ?? [])]) {
+  for (const file of [...between, ...(tree?.files ?? [])]) {
     const earlier = files.get(file.oldPath ?? file.path);
     const isNew = earlier?.status === 'added' && file.status === 'modified';
     files.set(file.path, isNew ? { ...file, status: 'added' } : file);
