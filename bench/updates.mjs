@@ -60,15 +60,15 @@ async function open(home) {
   return Project.open(projects[0], { writer, threadsMax: availableParallelism() });
 }
 
-/** The stored log of what the pages depend on, a line for each lookup. */
-async function dependencyLines(home) {
+/** The stored log of what the pages depend on: a hash for each lookup. */
+async function dependenciesOf(home) {
   const { projects } = await loadConfig({ cwd: root, homeDir: join(scratch, home) });
   const cacheKey = cacheKeyOf(projects[0]);
   const directory = new DiskDirectory(projects[0].storeDir);
   const store = new SnapshotStore(directory, { writer: processWriter(), cacheKey });
   const state = await store.load((stored) => fromStored(stored, cacheKey));
   const { keys, answers } = state.docDependencies().record();
-  return keys.map((key, place) => `${JSON.stringify(key)}: ${answers[place]}`);
+  return new Map(keys.map((key, place) => [key, answers[place]]));
 }
 
 const TEXT =
@@ -222,8 +222,12 @@ async function compared(home) {
   await fresh.index({});
   const [made, wanted] = [linesOf(project.snapshot()), linesOf(fresh.snapshot())];
   if (how !== 'served') {
-    made.push(...(await dependencyLines('home')));
-    wanted.push(...(await dependencyLines(home)));
+    // An update may keep lookups that its pages no longer need.
+    const kept = await dependenciesOf('home');
+    for (const [key, answer] of await dependenciesOf(home)) {
+      wanted.push(`${JSON.stringify(key)}: ${answer}`);
+      if (kept.has(key)) made.push(`${JSON.stringify(key)}: ${kept.get(key)}`);
+    }
     return [new Set(made), new Set(wanted)];
   }
   const questions = questionsOf(fresh.snapshot());

@@ -6,7 +6,7 @@ import type { Task } from '../base/cooperative.ts';
 import type { PageFacts, PageLink, PageMention } from '../model/page.ts';
 import type { RepoPath } from '../model/path.ts';
 import { type Leading, resolveLink } from './links/resolve-link.ts';
-import { Labels } from './lookup/labels.ts';
+import type { Labels } from './lookup/labels.ts';
 import type { Linked } from './lookup/link-target.ts';
 import type { MentionSite, MentionTarget } from './lookup/mention-site.ts';
 import type { PageContext } from './lookup/page-context.ts';
@@ -30,13 +30,14 @@ interface Reading extends OnePage {
   open: readonly PageMention[];
 }
 
-/** Resolves all pages; yields after each pass over a page. */
+/** Resolves pages; yields after each pass over a page. */
 export function* readPageSteps(
   names: SymbolLookup,
   linked: Linked,
+  labels: Labels,
   all: readonly OnePage[],
 ): Task<ReadonlyMap<RepoPath, readonly PageEdgeCandidate[]>> {
-  const leading = { names, linked, labels: new Labels(linked) };
+  const leading = { names, linked, labels };
   const found = new Map<RepoPath, readonly PageEdgeCandidate[]>();
   for (const { context, page } of all) {
     const reading: Reading = { context, page, edgeCandidates: [], guesses: [], open: [] };

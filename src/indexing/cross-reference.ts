@@ -7,7 +7,7 @@ import { type KnownAnswer, logOfSteps } from '../doclinks/invalidation/answers.t
 import { DependencyLog } from '../doclinks/invalidation/dependency-log.ts';
 import type { FlagPlace, Project } from '../doclinks/lookup/linked-project.ts';
 import { SymbolLookup } from '../doclinks/lookup/symbol-lookup.ts';
-import { pageEdgesSteps } from '../doclinks/page-edges.ts';
+import { type ChangedPages, pageEdgesSteps } from '../doclinks/page-edges.ts';
 import type { ProjectLayout } from '../extractors/language.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import { updateGraphSteps } from '../graph/update.ts';
@@ -24,7 +24,7 @@ import { type FileLinks, flagOfText, linksAt, targetReader } from '../resolve/li
 
 export type EdgesByPath = ReadonlyMap<RepoPath, readonly ResolvedEdge[]>;
 
-interface CrossReferenced {
+export interface CrossReferenced {
   readonly graph: SymbolGraph;
   readonly edges: EdgesByPath;
   readonly dependencies: DependencyLog;
@@ -40,16 +40,51 @@ export function* crossReferenceSteps(
   modules: () => Omit<Project, 'graph'>,
   knownAnswer: KnownAnswer = () => undefined,
 ): Task<CrossReferenced> {
-  const paths = graph.paths();
-  if (!paths.some(isPagePath)) return { graph, edges: new Map(), dependencies: NO_DEPENDENCIES };
+  if (!graph.paths().some(isPagePath))
+    return { graph, edges: new Map(), dependencies: NO_DEPENDENCIES };
+  const notes = noteEdges(graph, pages, entryPoints);
+  const read = yield* readSteps(graph, pages, modules, { knownAnswer, more: notes });
+  if (read === undefined) throw new Error('pages were not read');
+  return read;
+}
+
+/**
+ * Replaces the edges of changed pages that are no notes, and of those that link to them. Undefined if
+ * others may be affected. The log of dependencies keeps lookups that were only needed before.
+ */
+export function* crossReferenceChangedSteps(
+  graph: SymbolGraph,
+  pages: Pages,
+  changed: ChangedPages,
+  modules: () => Omit<Project, 'graph'>,
+): Task<CrossReferenced | undefined> {
+  const { log } = changed;
+  const knownAnswer = (key: string) => log.answerOf(key);
+  const read = yield* readSteps(graph, pages, modules, { knownAnswer, changed });
+  return read && { ...read, dependencies: log.withAnswers(read.dependencies) };
+}
+
+interface Reading {
+  readonly knownAnswer: KnownAnswer;
+  readonly changed?: ChangedPages;
+  /** Further edges of pages. */
+  readonly more?: EdgesByPath;
+}
+
+function* readSteps(
+  graph: SymbolGraph,
+  pages: Pages,
+  modules: () => Omit<Project, 'graph'>,
+  { knownAnswer, changed, more = new Map() }: Reading,
+): Task<CrossReferenced | undefined> {
   const keys = new Set<string>();
   const names = new SymbolLookup({ graph, ...modules(), dependencies: keys });
-  const edges = withEdges(
-    yield* pageEdgesSteps(names, pages()),
-    noteEdges(graph, pages, entryPoints),
-  );
-  const dependencies = yield* logOfSteps(names, keys, knownAnswer);
-  const change = { paths, files: new Map(), edges, renumbered: new Map() };
+  const read = yield* pageEdgesSteps(names, pages(), changed);
+  if (read === undefined) return undefined;
+  const edges = withEdges(read.edges, more);
+  const answerOf = (key: string) => read.sharedAnswer(key) ?? knownAnswer(key);
+  const dependencies = yield* logOfSteps(names, keys, answerOf);
+  const change = { paths: graph.paths(), files: new Map(), edges, renumbered: new Map() };
   return { graph: yield* updateGraphSteps(graph, change), edges, dependencies };
 }
 

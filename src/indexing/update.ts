@@ -27,6 +27,7 @@ import { extractFiles } from '../workers/extract-files.ts';
 import type { RunMonitor } from '../workers/progress.ts';
 import {
   createModuleLookup,
+  crossReferenceChangedSteps,
   crossReferenceSteps,
   differingEdges,
   type EdgesByPath,
@@ -184,6 +185,8 @@ interface ResolvedChange {
   readonly termsBefore: TermsBefore | undefined;
 }
 
+const NO_PAGES: ReadonlySet<RepoPath> = new Set();
+
 interface AppliedChange {
   readonly made: Pick<Snapshot, 'graph' | 'text' | 'docsText' | 'pages'>;
   /** Edges of the files that were resolved again, and of pages whose edges changed. */
@@ -217,7 +220,7 @@ async function applyChange(
   const hadPages = before.docsText.fileCount > 0;
   const shifted = shiftedPageEdges({ ...resolved, graph, hadPages, indexed, removed, changed });
   const edges = shifted
-    ? withEdges(resolved.edges, shifted)
+    ? withEdges(resolved.edges, shifted.edges)
     : withoutPageEdges(resolved.edges, indexed);
   const made = await monitor.phase('index', () =>
     monitor.steps(
@@ -235,6 +238,7 @@ async function applyChange(
     isChanged: (path: RepoPath) => changed.has(path),
     resolved: [...resolved.edges.keys()],
     isLayoutSame: projectScan.layout.linkHash === linkHash,
+    unread: shifted?.unread ?? NO_PAGES,
   };
   const namesNow = () => new SymbolLookup({ graph: made.graph, ...lookups() });
   const touched = await monitor.steps(touchedKeysSteps(docDependencies, change));
@@ -242,15 +246,23 @@ async function applyChange(
     shifted !== undefined &&
     (await monitor.steps(isUnaffectedSteps(docDependencies, touched, namesNow))) &&
     hasCurrentNoteEdges(made.graph, made.pages, entryPoints);
-  if (isUnaffected) return { made, edges, docDependencies };
+  const { unread } = change;
+  if (isUnaffected && unread.size === 0) return { made, edges, docDependencies };
   if (mayLackPageEdges) return { made, edges, docDependencies, lacksPageEdges: true };
-  const crossed = await monitor.phase('index', () =>
-    monitor.steps(
-      crossReferenceSteps(made.graph, made.pages, entryPoints, lookups, (key) =>
-        touched.has(key) ? undefined : docDependencies.answerOf(key),
-      ),
-    ),
-  );
+  const crossed = await monitor.phase('index', async () => {
+    const changedPages = { paths: unread, log: docDependencies };
+    const some = isUnaffected
+      ? await monitor.steps(
+          crossReferenceChangedSteps(made.graph, made.pages, changedPages, lookups),
+        )
+      : undefined;
+    const knownAnswer = (key: string) =>
+      touched.has(key) ? undefined : docDependencies.answerOf(key);
+    return (
+      some ??
+      monitor.steps(crossReferenceSteps(made.graph, made.pages, entryPoints, lookups, knownAnswer))
+    );
+  });
   const differing = differingEdges(crossed.edges, graph, crossed.graph);
   const ofPages = [...crossed.edges].filter(([path]) => resolved.edges.has(path));
   return {

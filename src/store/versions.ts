@@ -12,7 +12,7 @@ export const FORMAT_VERSION = 12;
 const FACTS_VERSION = 85;
 
 /** Raised when the same facts give another snapshot: resolving, the graph, the text index. */
-const DERIVATION_VERSION = 55;
+const DERIVATION_VERSION = 56;
 
 /** Raised when other texts are masked. */
 export const MASKING_VERSION = 8;

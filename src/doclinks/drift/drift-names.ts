@@ -3,7 +3,6 @@
 import { nearestNames } from '../../base/edit-distance.ts';
 import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
 import type { PageFacts } from '../../model/page.ts';
-import { isNonApiPath } from '../lookup/non-api-paths.ts';
 import type { SymbolLookup } from '../lookup/symbol-lookup.ts';
 import type { Drift, FindingLocation } from './drift.ts';
 
@@ -31,7 +30,7 @@ export function nameDrift(
 }
 
 function onlyType(names: SymbolLookup, name: string): SymbolNode | undefined {
-  const [only, ...others] = names.named(name).filter(({ path }) => !isNonApiPath(path));
+  const [only, ...others] = names.named(name);
   return others.length === 0 ? only : undefined;
 }
 

@@ -6,7 +6,6 @@ import type { PageFacts, PageSnippet, PassedArguments, SnippetUse } from '../../
 import type { RepoPath } from '../../model/path.ts';
 import type { ImportedModule } from '../lookup/linked-project.ts';
 import { type Code, type Exported, exportNames, exportOf } from '../lookup/module-exports.ts';
-import { isNonApiPath } from '../lookup/non-api-paths.ts';
 import type { PageContext } from '../lookup/page-context.ts';
 import type { SymbolLookup } from '../lookup/symbol-lookup.ts';
 import type { Drift, FindingLocation } from './drift.ts';
@@ -106,7 +105,7 @@ function missingExport(
     ? code.moduleOf(language, context.path, `${specifier}.${name}`)
     : undefined;
   if (inner?.form === 'file' || inner?.form === 'files') return undefined;
-  const others = names.named(name).filter(({ path }) => !isNonApiPath(path));
+  const others = names.named(name);
   const near = nearestNames(name, exportNames(code, file), NEAR_MAX);
   return {
     kind: 'missingExport',

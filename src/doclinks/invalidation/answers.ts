@@ -17,8 +17,19 @@ type Arguments = readonly string[];
 export type KnownAnswer = (key: string) => number | undefined;
 
 const ANSWERS: Readonly<Record<Lookup, (names: SymbolLookup, args: Arguments) => unknown>> = {
+  /** Whether anything has a name. */
+  named: (names, [name = '']) => names.isNamed(name) || undefined,
+  /** The symbols of a name in a file or folder of tests or examples. */
+  namedIn: (names, [name = '', place = '']) =>
+    names.namedIn(name, place).map(({ index }) => described(names, index)),
+  /** The symbols of a name, in tests and examples as well. */
+  allNamed: (names, [name = '']) => symbolsNamed(names, name, () => true),
   /** Files whose path is, or ends with, the words. */
   path: (names, [words = '']) => names.filesAt(words),
+  /** The same without tests and examples. */
+  apiPath: (names, [words = '']) => names.filesOfApi(words),
+  /** Whether a file is indexed. */
+  file: (names, [path = '']) => (names.fileNode(path) === undefined ? undefined : true),
   /** The symbol that encloses some lines of a file. */
   lines: ({ graph }, [path = '', anchor = '']) => {
     const file = graph.fileNode(path);
@@ -101,15 +112,22 @@ export function* logOfSteps(
 export function answerHash(names: SymbolLookup, key: string): number {
   const parsed = parseKey(key);
   return 'name' in parsed
-    ? hashOf(symbolsNamed(names, parsed.name))
+    ? hashOf(symbolsNamed(names, parsed.name, (path) => !names.isNonApiPath(path)))
     : hashOf(ANSWERS[parsed.lookup](names, parsed.args));
 }
 
 /** Returns the symbols that a lookup of a name considers, on its own or as a member. */
-function symbolsNamed(names: SymbolLookup, name: string): readonly string[] {
+function symbolsNamed(
+  names: SymbolLookup,
+  name: string,
+  isPlace: (path: RepoPath) => boolean,
+): readonly string[] {
   return names.graph
     .byName(name)
-    .filter((index) => isFoundByName((node) => names.node(node), names.node(index)))
+    .filter((index) => {
+      const node = names.node(index);
+      return isPlace(node.path) && isFoundByName((other) => names.node(other), node);
+    })
     .map((index) => described(names, index));
 }
 
@@ -131,7 +149,7 @@ function types(
 const HASH_HEX_DIGITS = 12;
 
 /** Returns 0 for an empty answer: most names on pages do not belong to the project. */
-function hashOf(answer: unknown): number {
+export function hashOf(answer: unknown): number {
   if (answer === undefined || (Array.isArray(answer) && answer.length === 0)) return 0;
   return Number.parseInt(contentHash(JSON.stringify(answer)).slice(0, HASH_HEX_DIGITS), 16);
 }

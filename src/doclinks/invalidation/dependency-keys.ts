@@ -1,11 +1,16 @@
 /**
- * Keys of lookups. Looking up a name has that name as its key. The key of any other lookup begins with a
+ * Keys of lookups. Looking up a name outside of tests and examples has that name as its key. The key of any other lookup begins with a
  * line break, as no name does, and holds the arguments, the path first where there is one.
  */
 
 /** Lookups other than those of names; answers.ts defines their answers. */
 export type Lookup =
+  | 'named'
+  | 'namedIn'
+  | 'allNamed'
+  | 'file'
   | 'path'
+  | 'apiPath'
   | 'lines'
   | 'member'
   | 'flag'
@@ -17,12 +22,15 @@ export type Lookup =
   | 'goPackages'
   | 'goFiles';
 
+/** Lookups in what all pages say together; shared-answers.ts defines their answers. */
+export type SharedLookup = 'conventions' | 'labels' | 'anchors' | 'titles';
+
 /** A key taken apart. */
 export type ParsedKey =
   | { readonly name: string }
   | { readonly lookup: Lookup; readonly args: readonly string[] };
 
-export function lookupKey(lookup: Lookup, ...args: readonly string[]): string {
+export function lookupKey(lookup: Lookup | SharedLookup, ...args: readonly string[]): string {
   return `\n${lookup}\n${JSON.stringify(args)}`;
 }
 

@@ -67,6 +67,11 @@ export class DependencyLog {
     }
   }
 
+  /** The log with those of further lookups. */
+  withAnswers(answers: DependencyLog): DependencyLog {
+    return new DependencyLog(new Map([...this.#answers, ...answers.#answers]));
+  }
+
   /** Returns the difference from an earlier log. */
   deltaFrom(before: DependencyLog): DependencyDelta {
     if (before === this) return NO_DEPENDENCY_CHANGES;

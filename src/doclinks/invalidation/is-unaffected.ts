@@ -37,6 +37,8 @@ export interface CodeChange {
   readonly resolved: readonly RepoPath[];
   /** Whether paths and configuration files are the same. */
   readonly isLayoutSame: boolean;
+  /** Changed pages that have other content. */
+  readonly unread: ReadonlySet<RepoPath>;
 }
 
 /**
@@ -53,13 +55,17 @@ export function* touchedKeysSteps(
   };
   const { added, removed, resolved } = change;
   for (const path of [...added, ...removed]) {
-    for (const words of suffixesOf(path)) add(lookupKey('path', words));
+    add(lookupKey('file', path));
+    for (const words of suffixesOf(path))
+      for (const lookup of PATH_LOOKUPS) add(lookupKey(lookup, words));
     yield;
   }
   for (const path of new Set([...removed, ...resolved])) {
+    const isPage = isPagePath(path);
     // Pages are compared by content; see shift-lines.ts.
-    if (isPagePath(path)) continue;
-    for (const key of keysTouchedBy(log, change, path)) add(key);
+    if (isPage && !change.unread.has(path)) continue;
+    const keys = isPage ? keysOfNames(log, change, path) : keysTouchedBy(log, change, path);
+    for (const key of keys) add(key);
     yield;
   }
   for (const lookup of projectLookups(change))
@@ -81,21 +87,30 @@ export function* isUnaffectedSteps(
   return true;
 }
 
-function* keysTouchedBy(
-  log: DependencyLog,
-  { before, after, isChanged }: CodeChange,
-  path: RepoPath,
-): Generator<string> {
+function* keysTouchedBy(log: DependencyLog, change: CodeChange, path: RepoPath): Generator<string> {
+  const { before, after, isChanged } = change;
   yield lookupKey('exports', path);
   for (const { graph } of [before, after]) yield* heritageKeys(graph, path);
   const isSameText = !isChanged(path) && after.graph.fileNode(path) !== undefined;
   if (isSameText) return;
-  yield* namesTouchedBy(log, before.graph, after.graph, path);
+  yield* keysOfNames(log, change, path);
   yield* log.keysWith(lookupPrefix('member', path));
   yield* log.keysWith(lookupPrefix('lines', path));
   for (const { links } of [before, after]) {
     const flags = linksAt(links, path)?.cliFlags ?? [];
     for (const text of flags) yield lookupKey('flag', flagOfText(text).name);
+  }
+}
+
+/** Lookups of names that a file, also a page, declares otherwise than before. */
+function* keysOfNames(
+  log: DependencyLog,
+  { before, after }: CodeChange,
+  path: RepoPath,
+): Generator<string> {
+  for (const name of namesTouchedBy(before.graph, after.graph, path)) {
+    yield name;
+    for (const lookup of NAME_LOOKUPS) yield* log.keysWith(lookupPrefix(lookup, name));
   }
 }
 
@@ -111,29 +126,30 @@ function* heritageKeys(graph: SymbolGraph, path: RepoPath): Generator<string> {
   }
 }
 
-/** Names in the log that a file declares otherwise than before. */
+/** The lookups of files by the end of their paths. */
+const PATH_LOOKUPS: readonly Lookup[] = ['path', 'apiPath'];
+
+/** The lookups whose first argument is the name of a symbol. */
+const NAME_LOOKUPS: readonly Lookup[] = ['named', 'namedIn', 'allNamed'];
+
+/** Names that a file declares otherwise than before. */
 function namesTouchedBy(
-  log: DependencyLog,
   before: SymbolGraph,
   after: SymbolGraph,
   path: RepoPath,
 ): readonly string[] {
-  const [old, now] = [before, after].map((graph) => declaredBy(log, graph, path));
+  const [old, now] = [before, after].map((graph) => declaredBy(graph, path));
   const names = new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])]);
   return [...names].filter((name) => old?.get(name) !== now?.get(name));
 }
 
-/** Returns a file's declarations under each name in the log. */
-function declaredBy(
-  log: DependencyLog,
-  graph: SymbolGraph,
-  path: RepoPath,
-): ReadonlyMap<string, string> {
+/** Returns a file's declarations under each name. */
+function declaredBy(graph: SymbolGraph, path: RepoPath): ReadonlyMap<string, string> {
   const declared = new Map<string, string>();
   const nodeAt = (node: number) => graph.node(node);
   for (const index of graph.symbolsOf(path)) {
     const node = graph.node(index);
-    if (log.answerOf(node.name) === undefined || !isFoundByName(nodeAt, node)) continue;
+    if (!isFoundByName(nodeAt, node)) continue;
     const text = describeSymbol(nodeAt, node);
     declared.set(node.name, `${declared.get(node.name) ?? ''}${text}\n`);
   }

@@ -73,26 +73,32 @@ interface PageChange extends Pick<ResolutionUpdate, 'edges' | 'renumbered'> {
   readonly changed: ReadonlyMap<RepoPath, ChangedFacts>;
 }
 
+export interface ShiftedEdges {
+  /** The edges of each changed page; none of those that must be read again. */
+  readonly edges: ReadonlyMap<RepoPath, readonly ResolvedEdge[]>;
+  /** Changed pages that have other content. */
+  readonly unread: ReadonlySet<RepoPath>;
+}
+
 /**
- * Returns the edges of changed pages for the current files. Returns undefined if pages must be read
- * again in any case: one was added, removed or has other content, or the target of an edge was
- * removed.
+ * Returns the edges of changed pages for the current files. Returns undefined if all pages must be
+ * read again in any case: one was added or removed, or the target of an edge was removed.
  */
-export function shiftedPageEdges(
-  change: PageChange,
-): ReadonlyMap<RepoPath, readonly ResolvedEdge[]> | undefined {
+export function shiftedPageEdges(change: PageChange): ShiftedEdges | undefined {
   if (change.removed.some(isPagePath)) return undefined;
   if (change.hadPages && isTargetRemoved(change)) return undefined;
   const edges = new Map<RepoPath, readonly ResolvedEdge[]>();
+  const unread = new Set<RepoPath>();
   for (const path of change.edges.keys()) {
     if (!isPagePath(path)) continue;
     const facts = change.changed.get(path);
-    const lines = facts && lineMapOf(facts);
+    if (facts?.before?.page === undefined || facts.now.page === undefined) return undefined;
+    const lines = lineMapOf(facts);
     const own = lines && edgesOnLines(change, path, lines);
-    if (own === undefined) return undefined;
-    edges.set(path, own);
+    if (own === undefined) unread.add(path);
+    edges.set(path, own ?? []);
   }
-  return edges;
+  return { edges, unread };
 }
 
 function isTargetRemoved({ graph, removed, renumbered }: PageChange): boolean {

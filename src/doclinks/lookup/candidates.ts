@@ -25,10 +25,11 @@ export function candidates(
 ): readonly SymbolNode[] {
   // A page among examples may refer to the files beside it.
   const around = names.isNonApiPage(path) ? `${dirnameOf(path)}/` : undefined;
-  const found = names.named(name).filter((node) => {
-    const isWithPage = around !== undefined && node.path.startsWith(around);
-    return !names.isNonApiPath(node.path) || isWithPage || files.has(node.path);
-  });
+  const places = [...files].filter((file) => names.isNonApiPath(file));
+  if (around !== undefined) places.push(around);
+  const others = places.flatMap((place) => names.namedIn(name, place));
+  const found = [...new Set([...names.named(name), ...others])];
+  if (others.length > 0) found.sort((a, b) => a.index - b.index);
   const inside = found.filter((node) => isDocumented(names, conventions, node));
   return inside.length > 0 ? inside : found;
 }

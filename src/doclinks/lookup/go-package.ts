@@ -18,10 +18,10 @@ export function ofGoPackage(
   const folders = names.goPackages().folders.get(first);
   if (folders === undefined || !/^[A-Z]/.test(name)) return undefined;
   const isAllowed = isNonApiPage(site.context.path);
-  const declared = names.named(name).filter((node) => {
+  const declared = (isAllowed ? names.allNamed(name) : names.named(name)).filter((node) => {
     const hasPackages = languageById(node.language)?.readFolderPackages !== undefined;
     const isOurs = hasPackages && folders.includes(dirnameOf(node.path));
-    return isOurs && names.isOutermost(node) && (isAllowed || !isNonApiPath(node.path));
+    return isOurs && names.isOutermost(node);
   });
   if (declared.length === 0) return undefined;
   const found = decide(names, site, declared, 'scoped', false);

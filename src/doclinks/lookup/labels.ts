@@ -3,8 +3,10 @@
  * titles.
  */
 import { appendTo } from '../../base/append-to.ts';
+import { getOrCompute } from '../../base/memoize.ts';
 import type { PageAnchor } from '../../model/page.ts';
 import { dirnameOf, type RepoPath } from '../../model/path.ts';
+import { lookupKey, type SharedLookup } from '../invalidation/dependency-keys.ts';
 import type { Linked } from './link-target.ts';
 
 interface LabelPlace {
@@ -12,14 +14,13 @@ interface LabelPlace {
   readonly node: number;
 }
 
+type LabelTable = Exclude<SharedLookup, 'conventions'>;
 type LabelPlaces = ReadonlyMap<string, readonly LabelPlace[]>;
 
 export class Labels {
   readonly #linked: Linked;
   // Created lazily: the pages of most projects link by path only.
-  #set: LabelPlaces | undefined;
-  #anchors: LabelPlaces | undefined;
-  #titles: LabelPlaces | undefined;
+  readonly #tables = new Map<LabelTable, LabelPlaces>();
 
   constructor(linked: Linked) {
     this.#linked = linked;
@@ -30,27 +31,42 @@ export class Labels {
    * nearest to `from` is used.
    */
   labelled(from: RepoPath, name: string): number | undefined {
-    this.#set ??= this.#anchorsWith(({ isLabel }) => isLabel === true);
-    return nearest(from, this.#set.get(plainLabel(name)) ?? []);
+    return nearest(from, this.#table('labels').get(plainLabel(name)) ?? []);
   }
 
   names(folder: string): readonly string[] {
-    this.#set ??= this.#anchorsWith(({ isLabel }) => isLabel === true);
     const isInside = ({ path }: LabelPlace): boolean => path.startsWith(`${folder}/`);
-    return [...this.#set].filter(([, places]) => places.some(isInside)).map(([name]) => name);
+    return [...this.#table('labels')]
+      .filter(([, places]) => places.some(isInside))
+      .map(([name]) => name);
   }
 
   /** Returns the heading or anchor with this name, if there is exactly one. */
   anchored(name: string): number | undefined {
-    this.#anchors ??= this.#anchorsWith(({ isLabel }) => isLabel !== true);
-    return onlyOne(this.#anchors.get(plainLabel(name)));
+    return onlyOne(this.#table('anchors').get(plainLabel(name)));
   }
 
   /** Returns the section with this title, if it is the only one, on one page or on all pages. */
   titled(title: string, page?: RepoPath): number | undefined {
-    this.#titles ??= this.#sections();
-    const places = this.#titles.get(plainLabel(title)) ?? [];
+    const places = this.#table('titles').get(plainLabel(title)) ?? [];
     return onlyOne(page === undefined ? places : places.filter(({ path }) => path === page));
+  }
+
+  /** Returns a line for each name of a table, with the places that have it. */
+  lines(table: LabelTable): readonly string[] {
+    const { graph } = this.#linked;
+    return Array.from(this.#table(table), ([name, places]) =>
+      [name, ...places.map(({ node }) => graph.node(node).id)].join('\n'),
+    ).sort();
+  }
+
+  #table(table: LabelTable): LabelPlaces {
+    this.#linked.dependencies?.add(lookupKey(table));
+    return getOrCompute(this.#tables, table, () =>
+      table === 'titles'
+        ? this.#sections()
+        : this.#anchorsWith(({ isLabel = false }) => isLabel === (table === 'labels')),
+    );
   }
 
   #anchorsWith(isMatch: (anchor: PageAnchor) => boolean): LabelPlaces {

@@ -42,7 +42,7 @@ export function linkTarget(project: Linked, from: RepoPath, target: string): Lin
   const plain = plainPath(from, named);
   if (plain === undefined) return { form: 'outside' };
   for (const { path, evidence } of spellings(from, named, plain)) {
-    if (!isPagePath(path)) project.dependencies?.add(lookupKey('path', path));
+    if (!isPagePath(path)) project.dependencies?.add(lookupKey('file', path));
     if (project.graph.fileNode(path) !== undefined) {
       return placeIn(project, path, anchor, evidence);
     }

@@ -36,17 +36,32 @@ export class Agreement<T> {
     return this.#byFolder.get('')?.has(name) === true;
   }
 
+  /** Returns a line for each name and folder with what it means there. */
+  lines(textOf: (value: T) => string): readonly string[] {
+    const lines = Array.from(this.#byFolder, ([folder, names]) =>
+      Array.from(names, ([name, meanings]) => {
+        const { value } = majorityOf([...meanings.values()]) ?? {};
+        const isOurs = value !== undefined && value !== null;
+        return [folder, name, isOurs ? textOf(value) : `${value}`].join('\n');
+      }),
+    );
+    return lines.flat().sort();
+  }
+
   /**
    * Returns the majority meaning in the innermost folder around the page that has one; undefined
    * when none has.
    */
   of(page: string, name: string): T | null | undefined {
     for (const folder of foldersAround(page)) {
-      const meanings = [...(this.#byFolder.get(folder)?.get(name)?.values() ?? [])];
-      const all = meanings.reduce((sum, { count }) => sum + count, 0);
-      const conventions = meanings.find(({ count }) => count > MAJORITY * (all - count));
-      if (conventions !== undefined) return conventions.value;
+      const meaning = majorityOf([...(this.#byFolder.get(folder)?.get(name)?.values() ?? [])]);
+      if (meaning !== undefined) return meaning.value;
     }
     return undefined;
   }
+}
+
+function majorityOf<T>(meanings: readonly Meaning<T>[]): Meaning<T> | undefined {
+  const all = meanings.reduce((sum, { count }) => sum + count, 0);
+  return meanings.find(({ count }) => count > MAJORITY * (all - count));
 }

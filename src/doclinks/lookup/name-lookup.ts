@@ -14,12 +14,18 @@ import { isNonApiPath } from './non-api-paths.ts';
 
 const INHERITANCE_MAX = 8;
 
+/** Whether a path is a place, or in it if that is a folder. */
+function isIn(path: string, place: string): boolean {
+  return path === place || (place.endsWith('/') && path.startsWith(place));
+}
+
 export class NameLookup {
   readonly graph: SymbolGraph;
   protected readonly project: Project;
   readonly #fileNodes = new Map<string, number | undefined>();
   readonly #nodes = new Map<number, SymbolNode>();
   readonly #spelled = new Map<string, SpelledName | undefined>();
+  readonly #found = new Map<string, readonly SymbolNode[]>();
   readonly #named = new Map<string, readonly SymbolNode[]>();
   readonly #nonApiPaths = new Map<string, boolean>();
   readonly #members = new Map<number, ReadonlyMap<string, number>>();
@@ -56,12 +62,40 @@ export class NameLookup {
   }
 
   /**
-   * Returns the symbols of a name, one for each place. Merged or overloaded declarations count as
-   * one.
+   * Returns the symbols of a name without those of tests and examples, one for each place. Merged or
+   * overloaded declarations count as one.
    */
   named(name: string): readonly SymbolNode[] {
     this.dependencies?.add(name);
-    return getOrCompute(this.#named, name, () => this.#find(name));
+    return getOrCompute(this.#named, name, () =>
+      this.#all(name).filter(({ path }) => !this.isNonApiPath(path)),
+    );
+  }
+
+  /** Whether anything has a name, also in tests and examples. */
+  isNamed(name: string): boolean {
+    this.depend('named', name);
+    return this.#all(name).length > 0;
+  }
+
+  /**
+   * Returns the symbols of a name in a file, or in a folder whose path ends in a slash. Lookups in
+   * tests and examples are recorded apart: their names change often, and concern few pages.
+   */
+  namedIn(name: string, place: string): readonly SymbolNode[] {
+    if (place.endsWith('/') || this.isNonApiPath(place)) this.depend('namedIn', name, place);
+    else this.dependencies?.add(name);
+    return this.#all(name).filter(({ path }) => isIn(path, place));
+  }
+
+  /** Returns the symbols of a name, in tests and examples as well. */
+  allNamed(name: string): readonly SymbolNode[] {
+    this.depend('allNamed', name);
+    return this.#all(name);
+  }
+
+  #all(name: string): readonly SymbolNode[] {
+    return getOrCompute(this.#found, name, () => this.#find(name));
   }
 
   #find(name: string): readonly SymbolNode[] {
@@ -78,9 +112,7 @@ export class NameLookup {
 
   /** Returns the types of a name, without those of tests and examples. */
   types(name: string): readonly SymbolNode[] {
-    return this.named(name).filter(
-      ({ kind, path }) => TYPES.test(kind) && !this.isNonApiPath(path),
-    );
+    return this.named(name).filter(({ kind }) => TYPES.test(kind));
   }
 
   /**
@@ -111,11 +143,11 @@ export class NameLookup {
 
   /** Returns a member of a symbol, its own or inherited. */
   memberOf(owner: number, name: string): number | undefined {
-    this.dependencies?.add(name);
     const seen = new Set([owner]);
     let level = [owner];
     for (let depth = 0; depth < INHERITANCE_MAX && level.length > 0; depth++) {
       for (const node of level) {
+        if (this.dependencies) this.namedIn(name, this.node(node).path);
         const found = this.ownMember(node, name) ?? this.#extensionMember(node, name);
         if (found !== undefined) return found;
       }
@@ -138,8 +170,10 @@ export class NameLookup {
   #extensionMember(owner: number, name: string): number | undefined {
     const { kind, language } = this.node(owner);
     if (!TYPES.test(kind) || languageById(language)?.receiverType === undefined) return undefined;
-    return this.named(name).find((node) => node.kind === 'method' && this.ownerOf(node) === owner)
-      ?.index;
+    // Tests beside the type may add members to it.
+    return this.allNamed(name).find(
+      (node) => node.kind === 'method' && this.ownerOf(node) === owner,
+    )?.index;
   }
 
   /** Returns the own members, the first of each name. */

@@ -15,6 +15,8 @@ export interface PageContext {
   readonly path: RepoPath;
   /** Code files that the page links to, names by path or imports. */
   readonly files: ReadonlySet<string>;
+  /** Pages that it links to, also by anchors that they lack. */
+  readonly linkedPages: ReadonlySet<string>;
   /** Folder of the package that contains the page. */
   readonly packageFolder: string;
   /**
@@ -66,10 +68,13 @@ export function contextOf(
   page: PageFacts,
 ): PageContext {
   const files = new Set<string>();
+  const linkedPages = new Set<string>();
   for (const { target } of page.links) {
     const found = linkTarget(project, path, target);
-    const to = found.form === 'node' ? names.node(found.node).path : undefined;
-    if (to !== undefined && !project.pages.has(to)) files.add(to);
+    if (found.form === 'noAnchor') linkedPages.add(found.path);
+    if (found.form !== 'node') continue;
+    const to = names.node(found.node).path;
+    (project.pages.has(to) ? linkedPages : files).add(to);
   }
   for (const { text } of page.mentions) {
     const [only, ...others] = isTellingPath(text) ? names.filesAt(text) : [];
@@ -98,5 +103,16 @@ export function contextOf(
     receivers: new Map(),
     conventions: undefined,
   };
-  return { path, files, packageFolder, modules, imported, aliases, foreign, declared, ...none };
+  return {
+    path,
+    files,
+    linkedPages,
+    packageFolder,
+    modules,
+    imported,
+    aliases,
+    foreign,
+    declared,
+    ...none,
+  };
 }

@@ -77,11 +77,8 @@ export function keyMembers(names: SymbolLookup, key: string): readonly KeyMember
 }
 
 /** Whether a member of a type holds a value, in the spelling that its language gives to one. */
-function isSetting(
-  names: SymbolLookup,
-  { kind, name, parent, path, language, exported }: SymbolNode,
-) {
-  if (!/^(field|property|accessor)$/.test(kind) || parent < 0 || names.isNonApiPath(path)) {
+function isSetting(names: SymbolLookup, { kind, name, parent, language, exported }: SymbolNode) {
+  if (!/^(field|property|accessor)$/.test(kind) || parent < 0) {
     return false;
   }
   // In languages with capitalized public members, `git_url` is `GitURL`.

@@ -120,7 +120,7 @@ function rootOf(names: SymbolLookup, types: readonly number[]): number | undefin
 
 function typesWith(names: SymbolLookup, member: string): ReadonlySet<number> {
   const types = new Set<number>();
-  const declared = names.named(member).filter(({ path }) => !isNonApiPath(path));
+  const declared = names.named(member);
   if (declared.length > OWNERS_MAX) return types;
   for (const node of declared) {
     const owner = ownerOf(names, node);

@@ -3,7 +3,6 @@
 import { basenameOf, dirnameOf, joinRepoPath } from '../../model/path.ts';
 import type { MentionSite, MentionTarget } from './mention-site.ts';
 import { withoutLines } from './mention-text.ts';
-import { isNonApiPage, isNonApiPath } from './non-api-paths.ts';
 import type { SymbolLookup } from './symbol-lookup.ts';
 
 const PATH = /^(?:\.{0,2}\/)?(?:[\w@.+-]+\/)*[\w@+-][\w@.+-]*\.[A-Za-z][\w]{0,9}$/;
@@ -42,9 +41,10 @@ export function resolveFile(
   const isReaders = !isTellingPath(words) && !OF_THE_PROJECT.test(context.path);
   const exact = found(beside, 'exact') ?? (isReaders ? undefined : found(rooted, 'exact'));
   if (exact !== undefined || words.startsWith('../')) return exact;
-  const [only, ...others] = names
-    .filesAt(relative.replace(/^\.\//, ''))
-    .filter((path) => !isNonApiPath(path) || isNonApiPage(context.path));
+  const ending = relative.replace(/^\.\//, '');
+  const [only, ...others] = names.isNonApiPage(context.path)
+    ? names.filesAt(ending)
+    : names.filesOfApi(ending);
   const isNear = only !== undefined && context.files.has(only);
   const isCertain = isNear || isTellingPath(words);
   return others.length === 0 && isCertain ? found(only, 'scoped') : undefined;

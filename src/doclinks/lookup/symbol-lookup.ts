@@ -47,7 +47,7 @@ export class SymbolLookup extends NameLookup {
 
   /** Returns the file at a path that a page mentions. */
   fileAt(path: string): number | undefined {
-    this.depend('path', path);
+    this.depend('file', path);
     return this.fileNode(path);
   }
 
@@ -86,17 +86,21 @@ export class SymbolLookup extends NameLookup {
   }
 
   #exportedBy(files: readonly RepoPath[], name: string, depth: number): number | undefined {
-    const declared = new Map(this.named(name).map(({ parent, index }) => [parent, index]));
     const queue = new Set(files.flatMap((path) => this.fileNode(path) ?? []));
     for (const file of queue) {
       const passedOn = this.passedOnBy(file);
-      const own = this.#given(file, name, depth) ?? declared.get(file);
+      const own = this.#given(file, name, depth) ?? this.#declaredIn(file, name);
       if (own !== undefined) return own;
       // A module re-exported as a whole may be a namespace, so explicit re-exports of the name are
       // tried first.
       for (const target of passedOn.get(name) ?? passedOn.get('*') ?? []) queue.add(target);
     }
     return undefined;
+  }
+
+  #declaredIn(file: number, name: string): number | undefined {
+    const declared = this.namedIn(name, this.node(file).path);
+    return declared.find(({ parent }) => parent === file)?.index;
   }
 
   /** Returns the symbol that a file exports under an alias. */
@@ -156,7 +160,6 @@ export class SymbolLookup extends NameLookup {
       (node) =>
         node.exported &&
         this.isOutermost(node) &&
-        !this.isNonApiPath(node.path) &&
         (folder === '' || node.path.startsWith(`${folder}/`)),
     );
     return found.length === 1 ? at(found, 0).index : undefined;
@@ -181,11 +184,17 @@ export class SymbolLookup extends NameLookup {
    * by its name.
    */
   dottedModule(page: RepoPath, name: string): ImportedModule | undefined {
-    const key = `${dirnameOf(page)}\n${name}`;
+    const folder = dirnameOf(page);
+    const key = `${folder}\n${name}`;
     return getOrCompute(this.#dotted, key, () => {
       const isPackage = this.packages().has(name);
       const language = languageOfProse(isPackage ? 'package' : 'dotted');
-      const module = this.module(language, page, name);
+      // For any page of the folder, so that the recorded lookup does not depend on which asks first.
+      const module = this.module(
+        language,
+        `${folder === '' ? '' : `${folder}/`}_` as RepoPath,
+        name,
+      );
       return module.files.length === 0 ? undefined : module;
     });
   }
@@ -228,12 +237,23 @@ export class SymbolLookup extends NameLookup {
    */
   modulesNamed(words: string): readonly RepoPath[] {
     const ends = MODULE_ENDINGS.map((ending) => `${words}${ending}`);
-    return ends.flatMap((end) => this.filesAt(end)).filter((path) => !this.isNonApiPath(path));
+    return ends.flatMap((end) => this.filesOfApi(end));
   }
 
   /** Returns the indexed files whose path equals or ends with the given words. */
   filesAt(words: string): readonly RepoPath[] {
-    if (this.fileAt(words) !== undefined) return [words as RepoPath];
+    this.depend('path', words);
+    return this.#filesAt(words);
+  }
+
+  /** The same without tests and examples. */
+  filesOfApi(words: string): readonly RepoPath[] {
+    this.depend('apiPath', words);
+    return this.#filesAt(words).filter((path) => !this.isNonApiPath(path));
+  }
+
+  #filesAt(words: string): readonly RepoPath[] {
+    if (this.fileNode(words) !== undefined) return [words as RepoPath];
     this.#filesByName ??= byName(this.graph.paths());
     const same = this.#filesByName.get(basenameOf(words)) ?? [];
     return same.filter((path) => path.endsWith(`/${words}`));

@@ -66,7 +66,6 @@ function typeOfValue(names: SymbolLookup, node: number): number | undefined {
   if (type !== undefined) return typeNear(names, own, type);
   const [, made, called] = /=\s*(?:new\s+(\w+)|([\w$]+))\s*\(/.exec(signature) ?? [];
   if (made !== undefined) return typeNear(names, own, made);
-  const beside = called === undefined ? [] : names.named(called);
-  const [only, ...others] = beside.filter((one) => one.path === path);
+  const [only, ...others] = called === undefined ? [] : names.namedIn(called, path);
   return only === undefined || others.length > 0 ? undefined : instanceOf(names, only.index);
 }

@@ -64,7 +64,7 @@ function resolveAlone(
   const named = resolveNamedText(names, site, text) ?? writtenKeyAsText(names, site, text);
   if (named !== undefined) return [named];
   const marked = markedName(text);
-  const isMarked = marked !== undefined && names.named(marked.parts.at(-1) ?? '').length > 0;
+  const isMarked = marked !== undefined && names.isNamed(marked.parts.at(-1) ?? '');
   const spelled = isMarked ? marked : names.spelled(unquoted(text));
   if (spelled === undefined) return [];
   const declared = inScope(names, site, spelled) ?? resolveModule(names, site, spelled);

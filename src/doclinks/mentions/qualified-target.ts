@@ -9,7 +9,6 @@ import { isCommonModule } from '../lookup/common-names.ts';
 import { ofGoPackage } from '../lookup/go-package.ts';
 import type { MentionSite, MentionTarget } from '../lookup/mention-site.ts';
 import { capital, isJoined, type SpelledName } from '../lookup/mention-text.ts';
-import { isNonApiPath } from '../lookup/non-api-paths.ts';
 import type { PageContext } from '../lookup/page-context.ts';
 import type { Receiver } from '../lookup/receivers.ts';
 import type { SymbolLookup } from '../lookup/symbol-lookup.ts';
@@ -106,9 +105,7 @@ function ofReceiver(
   const { type, isLoose } = receiver;
   if (!isLoose) return membersOfValue(names, type, rest);
   const [name = '', ...more] = rest;
-  const [only, ...others] = names
-    .named(name)
-    .filter((node) => !isNonApiPath(node.path) && names.ownerOf(node) !== undefined);
+  const [only, ...others] = names.named(name).filter((node) => names.ownerOf(node) !== undefined);
   return others.length > 0 || more.length > 0 ? undefined : only?.index;
 }
 

@@ -7,7 +7,6 @@ import { onePerName } from '../lookup/declaration-rank.ts';
 import type { ImportedModule } from '../lookup/linked-project.ts';
 import { type MentionTarget, singleTarget } from '../lookup/mention-site.ts';
 import { isJoined } from '../lookup/mention-text.ts';
-import { isNonApiPath } from '../lookup/non-api-paths.ts';
 import type { PageContext } from '../lookup/page-context.ts';
 import type { SymbolLookup } from '../lookup/symbol-lookup.ts';
 import { instanceOf, memberOfValue } from '../lookup/value-type.ts';
@@ -197,7 +196,7 @@ function resolveExtensionMember(
   const { extensionMember, openClasses } = languageById(language) ?? {};
   if (extensionMember === undefined && openClasses !== true) return undefined;
   const fitting = names.named(name).filter((node) => {
-    if (node.language !== language || isNonApiPath(node.path)) return false;
+    if (node.language !== language) return false;
     return extensionMember === undefined ? isMethod(node) : extensionMember.test(node.signature);
   });
   const [only, ...others] = onePerName(fitting);

@@ -141,7 +141,7 @@ function below(
 ): readonly number[] {
   for (const { module, first, rest } of cutsOf(parts)) {
     const found = names
-      .named(first)
+      .allNamed(first)
       .filter((node) => names.isOutermost(node))
       .flatMap(({ index, path }) => {
         const node = memberOf(names, index, rest);
