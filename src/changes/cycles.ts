@@ -23,17 +23,16 @@ export function introducedCycles(
   now: SymbolGraph,
   { addedEdges, nodeMap }: GraphDiff,
 ): readonly IntroducedCycle[] {
-  const oldNodes = new Map(Array.from(nodeMap, (node, oldNode) => [node, oldNode]));
   const imports = addedEdges.map((edge) => now.edge(edge)).filter(isRealImport);
   const seen = new Set<string>();
   return imports.slice(0, IMPORTS_MAX).flatMap((edge) => {
     const source = fileOf(now, edge.source);
     const back = importPath(now, fileOf(now, edge.target), source);
     if (back === undefined) return [];
-    const [from, to] = [oldNodes.get(source), oldNodes.get(fileOf(now, edge.target))];
+    const [from, to] = [nodeMap.indexOf(source), nodeMap.indexOf(fileOf(now, edge.target))];
     const wasOne =
-      from !== undefined &&
-      to !== undefined &&
+      from >= 0 &&
+      to >= 0 &&
       importPath(old, to, from) !== undefined &&
       importPath(old, from, to) !== undefined;
     const key = back.toSorted((a, b) => a - b).join();

@@ -4,6 +4,7 @@
  */
 import { at } from '../base/assert.ts';
 import { lineChanges } from '../base/line-diff.ts';
+import { sortedDifference } from '../base/sorted-difference.ts';
 import { diffGraphs, type GraphDiff } from '../graph/diff.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import type { TextIndex } from '../index/text-index.ts';
@@ -83,14 +84,13 @@ const UNTESTED_KINDS: ReadonlySet<string> = new Set(['file', 'key', 'interface',
 
 /** Returns the files that differ between two sides. */
 export function differingFiles(old: ChangeSide, now: ChangeSide) {
-  const added = now.graph.paths().filter((path) => old.graph.fileNode(path) === undefined);
-  const removed = old.graph.paths().filter((path) => now.graph.fileNode(path) === undefined);
-  const changed = now.graph
-    .paths()
-    .filter(
-      (path) => old.graph.fileNode(path) !== undefined && old.hashOf(path) !== now.hashOf(path),
-    );
-  return { added, removed, changed };
+  const [before, after] = [old.graph.paths(), now.graph.paths()];
+  const added = sortedDifference(before, after);
+  const isAdded = new Set(added);
+  const changed = after.filter(
+    (path) => !isAdded.has(path) && old.hashOf(path) !== now.hashOf(path),
+  );
+  return { added, removed: sortedDifference(after, before), changed };
 }
 
 export async function describeChange(input: ChangeInput): Promise<ChangeReport> {

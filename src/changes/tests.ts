@@ -52,8 +52,8 @@ interface TestInput {
  */
 export function chooseTests(input: TestInput): TestChoice {
   const { graph, changedPaths } = input;
-  const all = graph.paths().filter((path) => isTestFile(graph, path));
-  const tests = new Set(all);
+  const tests = testsOf(graph);
+  const all = [...tests];
   const changedCode = [...changedPaths].filter((path) => !tests.has(path) && isCode(graph, path));
   const used = usesByPath(input);
   const imports = importDistances(graph, changedCode);
@@ -242,6 +242,16 @@ function commonWords(
   }
   const most = Math.max(...sums.values(), Number.MIN_VALUE);
   return new Map([...sums].map(([path, sum]) => [path, sum / most]));
+}
+
+const TESTS = new WeakMap<SymbolGraph, ReadonlySet<RepoPath>>();
+
+/** Returns the tests of a project in the order of their paths. Cached for as long as the graph lives. */
+function testsOf(graph: SymbolGraph): ReadonlySet<RepoPath> {
+  const known = TESTS.get(graph);
+  const tests = known ?? new Set(graph.paths().filter((path) => isTestFile(graph, path)));
+  TESTS.set(graph, tests);
+  return tests;
 }
 
 /** Whether a file is neither a page nor data. Those change together with everything. */

@@ -134,22 +134,31 @@ function diffEdges(
     a.edgeEvidence[edge] !== b.edgeEvidence[other] ||
     a.edgeForm[edge] !== b.edgeForm[other] ||
     (isEdited[source] === 1 && !haveSameItems(old.edge(edge).names, now.edge(other).names));
+  const isSame = (edge: number, other: number) =>
+    nodeMap[at(a.edgeTarget, edge)] === b.edgeTarget[other] &&
+    a.edgeKind[edge] === b.edgeKind[other];
   for (let source = 0; source < old.nodeCount; source++) {
     const [first, end] = [at(a.outStart, source), at(a.outStart, source + 1)];
     const node = at(nodeMap, source);
-    const rest = new Map<number, number>();
     const [firstNow, endNow] = node < 0 ? [0, 0] : [at(b.outStart, node), at(b.outStart, node + 1)];
-    for (let edge = firstNow; edge < endNow; edge++) {
-      rest.set(at(b.edgeTarget, edge) * kindCount + at(b.edgeKind, edge), edge);
+    // Most nodes have the same edges in the same order.
+    let edge = first;
+    let other = firstNow;
+    for (; edge < end && other < endNow && isSame(edge, other); edge++, other++)
+      if (isChanged(edge, other, source)) changedEdges.push({ old: edge, now: other });
+    if (edge === end && other === endNow) continue;
+    const rest = new Map<number, number>();
+    for (; other < endNow; other++) {
+      rest.set(at(b.edgeTarget, other) * kindCount + at(b.edgeKind, other), other);
     }
-    for (let edge = first; edge < end; edge++) {
+    for (; edge < end; edge++) {
       const target = at(nodeMap, at(a.edgeTarget, edge));
       const key = target * kindCount + at(a.edgeKind, edge);
-      const other = target < 0 ? undefined : rest.get(key);
-      if (other === undefined) removedEdges.push(edge);
+      const pair = target < 0 ? undefined : rest.get(key);
+      if (pair === undefined) removedEdges.push(edge);
       else {
         rest.delete(key);
-        if (isChanged(edge, other, source)) changedEdges.push({ old: edge, now: other });
+        if (isChanged(edge, pair, source)) changedEdges.push({ old: edge, now: pair });
       }
     }
     addedEdges.push(...rest.values());
