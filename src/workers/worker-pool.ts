@@ -83,6 +83,18 @@ export async function runInWorkers<Item, Answer>(
   return pool.run();
 }
 
+/**
+ * Calls a function after a promise, unless the returned function is called before. The promise may be
+ * pending long after the work has ended, and must not keep its results in memory.
+ */
+function callAfter(promise: Promise<void>, work: () => void): () => void {
+  let waiting: (() => void) | undefined = work;
+  void promise.then(() => waiting?.());
+  return () => {
+    waiting = undefined;
+  };
+}
+
 interface Thread<Item> {
   readonly own: StartedThread;
   /** Unanswered batches; the first one is being processed. */
@@ -124,21 +136,25 @@ class WorkerPool<Item, Answer> {
       () => this.#guarded(() => this.#lookAfterThreads()),
       WATCH_INTERVAL_MS,
     );
+    let stopWaiting = () => {};
     try {
       await new Promise<void>((resolve, reject) => {
         this.#settle = { resolve, reject };
         const count = Math.min(this.#limits.threads, this.#waiting.length);
         for (let index = 0; index < count; index++) this.#startThread();
         if (count === 0) resolve();
-        void this.#work.help?.from.then(() => {
-          this.#helping = this.#help();
-          this.#helping.catch(reject);
-        });
+        const { help } = this.#work;
+        if (help !== undefined)
+          stopWaiting = callAfter(help.from, () => {
+            this.#helping = this.#help();
+            this.#helping.catch(reject);
+          });
       });
       await this.#helping;
       return this.#waiting.toReversed().flat();
     } finally {
       this.#isOver = true;
+      stopWaiting();
       clearInterval(watch);
       // Any threads left have work whose result is no longer needed.
       const ended = Array.from(this.#threads, (thread) => this.#end(thread));
