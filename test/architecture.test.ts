@@ -193,7 +193,8 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   'node:events': { folders: ['cli'] },
   // Whether WebAssembly is compiled twice, how fast the heap grows, and what is compiled.
   'node:v8': { folders: ['cli', 'config', 'parse', 'workers'] },
-  'node:stream': { folders: ['cli'], typesOnly: ['mcp', 'http'] },
+  // In store: pieces of a large file are deflated one after another.
+  'node:stream': { folders: ['cli', 'store'], typesOnly: ['mcp', 'http'] },
   // Compression of what is stored, and of the grammars.
   'node:zlib': { folders: ['store', 'parse'] },
   'node:worker_threads': { folders: ['workers', 'semantic', 'cli'] },

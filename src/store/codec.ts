@@ -18,7 +18,7 @@ import { addExtension, Packr } from 'msgpackr';
 import { assert } from '../base/assert.ts';
 import type { Task } from '../base/cooperative.ts';
 import { isGraphMemoryError } from '../base/errors.ts';
-import { align } from './align.ts';
+import { align, byteLengthOf } from './align.ts';
 import {
   arrayColumn,
   type Column,
@@ -83,34 +83,50 @@ const packr = new Packr({ useRecords: true, useToJSON: false });
  */
 export function encode(value: unknown): Uint8Array {
   const columns: Column[] = [];
-  return laidOut(packr.pack(prepare(value, columns, 0)), columns);
+  return joined(laidOut(packr.pack(prepare(value, columns, 0)), columns));
 }
 
 /** Encodes in steps, one for each entry of the value's top-level sections. */
 export function* encodeSteps(value: unknown): Task<Uint8Array> {
+  return joined(yield* encodePiecesSteps(value));
+}
+
+/**
+ * Does the same without copying: the pieces of typed arrays share their memory, which must not be
+ * changed until they are written.
+ */
+export function* encodePiecesSteps(value: unknown): Task<readonly Uint8Array[]> {
   const columns: Column[] = [];
   const body = packr.pack(yield* prepareSteps(value, columns, 0));
   yield;
   return laidOut(body, columns);
 }
 
-function laidOut(body: Uint8Array, columns: readonly Column[]): Uint8Array {
-  const tableEnd = 8 + columns.length * 8;
-  const bodyStart = columns.reduce(
-    (end, column) => align(end) + column.bytes.byteLength,
-    align(tableEnd),
-  );
-  const bytes = Buffer.alloc(align(bodyStart) + body.byteLength);
-  bytes.writeUInt32LE(body.byteLength, 0);
-  bytes.writeUInt32LE(columns.length, 4);
-  let end = tableEnd;
-  for (const [index, column] of columns.entries()) {
-    bytes.writeUInt32LE(column.kind, 8 + index * 8);
-    bytes.writeUInt32LE(column.bytes.byteLength, 12 + index * 8);
-    bytes.set(column.bytes, align(end));
-    end = align(end) + column.bytes.byteLength;
+function laidOut(body: Uint8Array, columns: readonly Column[]): readonly Uint8Array[] {
+  const table = Buffer.alloc(8 + columns.length * 8);
+  table.writeUInt32LE(body.byteLength, 0);
+  table.writeUInt32LE(columns.length, 4);
+  const pieces: Uint8Array[] = [table];
+  for (const [index, { kind, bytes }] of columns.entries()) {
+    table.writeUInt32LE(kind, 8 + index * 8);
+    table.writeUInt32LE(bytes.byteLength, 12 + index * 8);
+    pieces.push(bytes);
+    const gap = align(bytes.byteLength) - bytes.byteLength;
+    if (gap > 0) pieces.push(ZEROS.subarray(0, gap));
   }
-  bytes.set(body, align(bodyStart));
+  pieces.push(body);
+  return pieces;
+}
+
+const ZEROS = new Uint8Array(8);
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const bytes = Buffer.alloc(byteLengthOf(pieces));
+  let end = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, end);
+    end += piece.byteLength;
+  }
   return bytes;
 }
 

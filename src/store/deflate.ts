@@ -3,16 +3,22 @@
  * reduces a snapshot to a third and a file's facts to less than half; higher levels take much
  * longer and save another tenth.
  */
-import { promisify } from 'node:util';
-import { deflateRaw, deflateRawSync, inflateRawSync } from 'node:zlib';
+import { pipeline } from 'node:stream/promises';
+import { createDeflateRaw, deflateRawSync, inflateRawSync } from 'node:zlib';
+import { byteLengthOf } from './align.ts';
 import { storeCorrupt } from './store-errors.ts';
 
 const HEADER_BYTES = 8;
 const LEVEL = 1;
-const deflateInBackground = promisify(deflateRaw);
+/** Size of the pieces of large output. */
+const PIECE_BYTES = 1 << 18;
 
 export function deflate(bytes: Uint8Array): Uint8Array {
-  return withLength(bytes.byteLength, deflateRawSync(bytes, optionsFor(bytes)));
+  const deflated = deflateRawSync(bytes, optionsFor(bytes));
+  const whole = Buffer.alloc(HEADER_BYTES + deflated.byteLength);
+  whole.set(headerOf(bytes.byteLength));
+  whole.set(deflated, HEADER_BYTES);
+  return whole;
 }
 
 /**
@@ -23,16 +29,20 @@ function optionsFor({ byteLength }: Uint8Array): { level: number; chunkSize: num
   return { level: LEVEL, chunkSize: Math.max(64, byteLength >> 1) };
 }
 
-/** Deflates large input on a system thread. */
-export async function deflateLarge(bytes: Uint8Array): Promise<Uint8Array> {
-  return withLength(bytes.byteLength, await deflateInBackground(bytes, { level: LEVEL }));
+/** Deflates large input on a system thread. Takes and returns pieces, so that nothing is copied. */
+export async function deflateLarge(pieces: readonly Uint8Array[]): Promise<readonly Uint8Array[]> {
+  const deflated: Uint8Array[] = [headerOf(byteLengthOf(pieces))];
+  const stream = createDeflateRaw({ level: LEVEL, chunkSize: PIECE_BYTES });
+  await pipeline(pieces, stream, async (source: AsyncIterable<Uint8Array>) => {
+    for await (const piece of source) deflated.push(piece);
+  });
+  return deflated;
 }
 
-function withLength(length: number, deflated: Uint8Array): Uint8Array {
-  const bytes = Buffer.alloc(HEADER_BYTES + deflated.byteLength);
-  bytes.writeUInt32LE(length, 0);
-  bytes.set(deflated, HEADER_BYTES);
-  return bytes;
+function headerOf(length: number): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.writeUInt32LE(length, 0);
+  return header;
 }
 
 /**

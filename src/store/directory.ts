@@ -4,7 +4,7 @@ export interface DirectoryEntry {
   readonly sizeBytes: number;
 }
 
-/** The bytes of a file, whole or in pieces, which may be read once only. */
+/** The bytes of a file, whole or in pieces. Each piece is valid until the next one is read. */
 export type FileContent = Uint8Array | { readonly pieces: Iterable<Uint8Array> };
 
 /**

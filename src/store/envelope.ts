@@ -39,15 +39,20 @@ export function sealEnvelope(
   return file;
 }
 
-/**
- * Returns the pieces of a file whose payload consists of pieces, which are made each time they are
- * read, so that few are in memory at once.
- */
+/** A file in pieces. They are made each time they are read, so that few are in memory at once. */
+export interface SealedPieces {
+  /** As {@link checksumOf} the file. */
+  readonly checksum: string;
+  /** Each is valid until the next one is read. */
+  readonly pieces: Iterable<Uint8Array>;
+}
+
+/** Seals a file whose payload consists of pieces. */
 export function* sealPiecesSteps(
   kind: FileKind,
   payloadBytes: number,
   pieces: Iterable<Uint8Array>,
-): Task<Iterable<Uint8Array>> {
+): Task<SealedPieces> {
   const header = headerOf(kind, payloadBytes);
   const hash = createHash('sha256');
   for (const piece of pieces) {
@@ -56,9 +61,12 @@ export function* sealPiecesSteps(
   }
   hash.digest().copy(header, CHECKSUM_START, 0, CHECKSUM_BYTES);
   return {
-    *[Symbol.iterator]() {
-      yield header;
-      yield* pieces;
+    checksum: checksumOf(header),
+    pieces: {
+      *[Symbol.iterator]() {
+        yield header;
+        yield* pieces;
+      },
     },
   };
 }

@@ -11,7 +11,7 @@ import type { Task } from '../base/cooperative.ts';
 import type { RepoPath } from '../model/path.ts';
 import { align } from './align.ts';
 import { decode, encodeSteps } from './codec.ts';
-import { openEnvelope, sealPiecesSteps } from './envelope.ts';
+import { openEnvelope, type SealedPieces, sealPiecesSteps } from './envelope.ts';
 import { type FileRecord, unpackRecord } from './file-record.ts';
 import { storeCorrupt } from './store-errors.ts';
 
@@ -124,7 +124,7 @@ export function* encodeFactsSteps(
   head: { readonly generation: number; readonly cacheKey: string; readonly snapshot: string },
   previous: Facts | undefined,
   changes: FactsChanges,
-): Task<Iterable<Uint8Array>> {
+): Task<SealedPieces> {
   const blobs = yield* collectBlobs(previous, changes);
   const starts = new Float64Array(blobs.length);
   let end = 0;
@@ -157,20 +157,22 @@ export function* encodeFactsSteps(
 /** Size of a piece that is written at once, unless one blob is larger. */
 const PIECE_BYTES = 1 << 20;
 
-/** Yields the bytes of all blobs, each aligned. */
+/** Yields the bytes of all blobs, each aligned, in a buffer that is used again for the next piece. */
 function* piecesOf(blobs: readonly Blob[]): Generator<Uint8Array> {
-  for (let first = 0, next = 0; first < blobs.length; first = next) {
-    let size = 0;
-    do size += align(at(blobs, next++).bytes.byteLength);
-    while (next < blobs.length && size + align(at(blobs, next).bytes.byteLength) <= PIECE_BYTES);
-    const piece = Buffer.alloc(size);
-    let place = 0;
-    for (const { bytes } of blobs.slice(first, next)) {
-      piece.set(bytes, place);
-      place += align(bytes.byteLength);
+  const sizes = blobs.map(({ bytes }) => align(bytes.byteLength));
+  const buffer = Buffer.alloc(sizes.reduce((most, size) => Math.max(most, size), PIECE_BYTES));
+  let end = 0;
+  for (const [row, { bytes }] of blobs.entries()) {
+    const size = at(sizes, row);
+    if (end + size > buffer.length) {
+      yield buffer.subarray(0, end);
+      end = 0;
     }
-    yield piece;
+    buffer.set(bytes, end);
+    buffer.fill(0, end + bytes.byteLength, end + size);
+    end += size;
   }
+  if (end > 0) yield buffer.subarray(0, end);
 }
 
 interface Blob {

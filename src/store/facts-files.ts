@@ -62,7 +62,7 @@ export class FactsFiles {
     const { cacheKey, now } = this.#options;
     const head = { generation, cacheKey, snapshot: '' };
     const steps = encodeFactsSteps(head, undefined, { changed, removed: new Set() });
-    const pieces = await runYielding(steps, now);
-    await writeAtomic(this.#directory, nameOf(generation), { pieces });
+    const file = await runYielding(steps, now);
+    await writeAtomic(this.#directory, nameOf(generation), file);
   }
 }

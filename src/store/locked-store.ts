@@ -7,12 +7,13 @@ import { runYielding, type Task } from '../base/cooperative.ts';
 import type { Manifest } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { VectorSet } from '../vector/vector-set.ts';
+import { byteLengthOf } from './align.ts';
 import { replaceWritten, sweepTemporaries, writeAtomic } from './atomic-write.ts';
-import { encodeSteps } from './codec.ts';
+import { encodePiecesSteps } from './codec.ts';
 import { deflateLarge } from './deflate.ts';
 import { deltaName, encodeDelta, isDeltaName, type StoredDelta } from './delta-file.ts';
 import type { Directory, FileContent } from './directory.ts';
-import { checksumOf, sealEnvelope } from './envelope.ts';
+import { checksumOf, sealPiecesSteps } from './envelope.ts';
 import { encodeFactsSteps, type Facts, type FactsChanges } from './facts-file.ts';
 import { FactsFiles } from './facts-files.ts';
 import { encodeGraphRecord, type GraphRecord } from './graph-record.ts';
@@ -97,22 +98,21 @@ export class LockedStore<Sections extends object, Patch extends object> {
       manifest: toManifestRecord(manifest),
       sections,
     };
-    const payload = await deflateLarge(await this.#runYielding(encodeSteps(tree), check));
+    const payload = await deflateLarge(await this.#runYielding(encodePiecesSteps(tree), check));
     check();
-    const snapshotBytes = sealEnvelope('snapshot', payload.byteLength, (place) =>
-      place.set(payload),
-    );
-    const tip = checksumOf(snapshotBytes);
+    const sealing = sealPiecesSteps('snapshot', byteLengthOf(payload), payload);
+    const snapshotFile = await this.#runYielding(sealing, check);
+    const tip = snapshotFile.checksum;
     const factsHead = { ...head, snapshot: tip };
-    const pieces = await this.#runYielding(encodeFactsSteps(factsHead, previous, changes), check);
+    const facts = await this.#runYielding(encodeFactsSteps(factsHead, previous, changes), check);
     check();
 
     await this.#lock.confirm();
     await sweepTemporaries(this.#directory, [SNAPSHOT_NAME, FACTS_NAME]);
     await sweepStaleLocks(this.#directory);
-    await writeAtomic(this.#directory, FACTS_NAME, { pieces });
+    await writeAtomic(this.#directory, FACTS_NAME, facts);
     await this.#lock.confirm();
-    await writeAtomic(this.#directory, SNAPSHOT_NAME, snapshotBytes);
+    await writeAtomic(this.#directory, SNAPSHOT_NAME, snapshotFile);
     // From here on old deltas and partial facts are useless but harmless.
     for (const { name } of await this.#directory.list())
       if (isDeltaName(name) || PARTIAL_NAMES.isName(name)) await this.#directory.remove(name);
@@ -127,9 +127,9 @@ export class LockedStore<Sections extends object, Patch extends object> {
     const head = { generation, cacheKey: this.#cacheKey, snapshot: checksumOf(snapshot) };
     const changes = { changed: facts, removed: new Set<RepoPath>() };
     const steps = encodeFactsSteps(head, undefined, changes);
-    const pieces = await this.#runYielding(steps, () => undefined);
+    const factsFile = await this.#runYielding(steps, () => undefined);
     await sweepStaleLocks(this.#directory);
-    await this.#write(FACTS_NAME, { pieces });
+    await this.#write(FACTS_NAME, factsFile);
     if (vectors !== undefined) await this.#write(VECTORS_NAME, vectors);
     await this.#write(SNAPSHOT_NAME, snapshot);
   }

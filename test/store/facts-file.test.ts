@@ -4,7 +4,7 @@ import { runSync, type Task } from '../../src/base/cooperative.ts';
 import { toRepoPath } from '../../src/model/path.ts';
 import { decode, encode } from '../../src/store/codec.ts';
 import { deflate, inflate } from '../../src/store/deflate.ts';
-import { openEnvelope, sealEnvelope } from '../../src/store/envelope.ts';
+import { openEnvelope, type SealedPieces, sealEnvelope } from '../../src/store/envelope.ts';
 import { encodeFactsSteps, FactsFile } from '../../src/store/facts-file.ts';
 import { packRecord, unpackRecord } from '../../src/store/file-record.ts';
 import { wholeOf } from '../helpers/whole-of.ts';
@@ -20,7 +20,7 @@ function factsOf(
   return new FactsFile(wholeFile(encodeFactsSteps(head, previous, changesBetween(before, tree))));
 }
 
-const wholeFile = (steps: Task<Iterable<Uint8Array>>) => wholeOf({ pieces: runSync(steps) });
+const wholeFile = (steps: Task<SealedPieces>) => wholeOf(runSync(steps));
 const A = toRepoPath('a.ts');
 const tree: Tree = { 'b.ts': 'beta', 'a.ts': 'alpha one two', 'é/c.ts': 'gamma '.repeat(500) };
 
