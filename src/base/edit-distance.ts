@@ -1,13 +1,13 @@
 /** Names that are compared with several words: their letters are read once. */
 export class NameList {
   readonly #names: readonly string[];
-  readonly #lowered: readonly string[];
   readonly #letters: Int32Array;
 
   constructor(names: Iterable<string>) {
     this.#names = [...new Set(names)];
-    this.#lowered = this.#names.map((name) => name.toLowerCase());
-    this.#letters = Int32Array.from(this.#lowered, lettersOf);
+    const letters = new Int32Array(this.#names.length);
+    for (const [place, name] of this.#names.entries()) letters[place] = lettersOfEither(name);
+    this.#letters = letters;
   }
 
   /**
@@ -29,8 +29,9 @@ export class NameList {
         (own & ~letters) === 0 ||
         (bitCount(letters & ~own) <= distanceMax && bitCount(own & ~letters) <= distanceMax);
       if (!isPossible) continue;
-      const rank = closeness(target, this.#lowered[place] as string, distanceMax);
-      if (rank !== undefined) ranked.push({ candidate: this.#names[place] as string, rank });
+      const candidate = this.#names[place] as string;
+      const rank = closeness(target, candidate.toLowerCase(), distanceMax);
+      if (rank !== undefined) ranked.push({ candidate, rank });
     }
     ranked.sort((a, b) => a.rank - b.rank || (a.candidate < b.candidate ? -1 : 1));
     return ranked.slice(0, count).map(({ candidate }) => candidate);
@@ -68,6 +69,17 @@ function isWithin(a: string, b: string, distanceMax: number): boolean {
 function lettersOf(text: string): number {
   let letters = 0;
   for (let index = 0; index < text.length; index++) letters |= 1 << (text.charCodeAt(index) & 31);
+  return letters;
+}
+
+/** Returns the letters of a text in lower case. Letters of ASCII have the same bit in both cases. */
+function lettersOfEither(text: string): number {
+  let letters = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code > 0x7f) return lettersOf(text.toLowerCase());
+    letters |= 1 << (code & 31);
+  }
   return letters;
 }
 
