@@ -52,6 +52,7 @@ const FOLDERS = {
     'doclinks',
     'index',
     'notes',
+    'vector',
     'embed',
     'store',
     'workers',

@@ -17,6 +17,7 @@ import { unpackRecord } from '../store/file-record.ts';
 import type { StoredSnapshot } from '../store/locked-store.ts';
 import type { LoadedSnapshot } from '../store/snapshot-store.ts';
 import { PROGRAM_VERSIONS } from '../store/versions.ts';
+import { chunkKeys, keepKeys } from '../vector/chunk-keys.ts';
 import { fromPagesRecord, type PagesRecord, toPagesRecord } from './pages.ts';
 import { applyOtherSteps, applyPatches, type SnapshotPatch, type StoredStep } from './patch.ts';
 
@@ -56,6 +57,9 @@ export interface StoredSections {
   /** The {@link PartsRecord} of both, encoded separately because not every question needs them. */
   readonly textParts: Uint8Array;
   readonly docsTextParts: Uint8Array;
+  /** The `chunkKeys` of both. Undefined in stores written before these were stored. */
+  readonly textKeys?: Uint32Array | undefined;
+  readonly docsTextKeys?: Uint32Array | undefined;
   /** A {@link PagesRecord}, encoded separately like the links. */
   readonly pages: Uint8Array;
   readonly entryPoints: readonly EntryPoint[];
@@ -93,6 +97,8 @@ export function* toStoredSteps(state: IndexState): Task<StoredSnapshot<StoredSec
     docsText: docsTextRecord,
     textParts,
     docsTextParts,
+    textKeys: chunkKeys(text.data),
+    docsTextKeys: chunkKeys(docsText.data),
     pages: pagesBytes,
     entryPoints,
     requests,
@@ -154,7 +160,9 @@ function fromSections(stored: StoredSnapshot<StoredSections>): IndexState {
   const docsText = fromTextIndexRecord(sections.docsText);
   // Destructured, so that the lazy readers do not keep all sections in memory.
   const { pages: pagesBytes, links: linksBytes, docDependencies } = sections;
-  const { textParts, docsTextParts } = sections;
+  const { textParts, docsTextParts, textKeys, docsTextKeys } = sections;
+  if (textKeys !== undefined) keepKeys(text.data, textKeys);
+  if (docsTextKeys !== undefined) keepKeys(docsText.data, docsTextKeys);
   keepParts(text, () => decode(textParts) as PartsRecord);
   keepParts(docsText, () => decode(docsTextParts) as PartsRecord);
   const pages = fromPagesRecord(() => decode(pagesBytes) as PagesRecord);

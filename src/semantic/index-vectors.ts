@@ -5,7 +5,7 @@
 import { assert, at } from '../base/assert.ts';
 import type { ChunkJob, Embedder } from '../embed/embedder.ts';
 import type { TextIndex } from '../index/text-index.ts';
-import { chunkKeys, movedKeys } from '../vector/chunk-keys.ts';
+import { chunkKeys, keepKeys, movedKeys } from '../vector/chunk-keys.ts';
 import { ExactScan, type MovedRows, type Neighbours } from '../vector/exact-scan.ts';
 import { reuseMovedRows, reuseRows, withoutRows } from '../vector/reuse.ts';
 import type { VectorSet } from '../vector/vector-set.ts';
@@ -71,6 +71,7 @@ export class IndexVectors {
     const isMoved = own !== undefined && origin !== undefined && origin.index.deref() === own.index;
     if (isMoved && own.set.model === embedder.model && own.missing.length === 0) {
       const keys = movedKeys(own.set.keys, origin, index.chunkCount);
+      keepKeys(index.data, keys);
       const { rows, missing } = reuseMovedRows(own.set, keys, origin);
       return { index, embedder, set: { ...own.set, recipe, keys, rows }, missing };
     }

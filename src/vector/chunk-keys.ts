@@ -3,6 +3,8 @@
  * term counts of the chunk and of its file's path. It is a sum of mixed numbers, so the order of
  * terms does not matter.
  */
+import { assert } from '../base/assert.ts';
+import { getOrCompute } from '../base/memoize.ts';
 import type { ChunkMoves } from '../index/build/update.ts';
 import {
   CHUNK_FIELD_COUNT,
@@ -15,8 +17,21 @@ import { runsOf } from './row-runs.ts';
 /** Number of 32-bit words of a key. */
 export const KEY_WIDTH = 2;
 
-/** Returns {@link KEY_WIDTH} words per chunk. Costs one pass over the postings. */
+/** Keys that were computed before, also by the process that stored the index. */
+const KNOWN = new WeakMap<TextIndexData, Uint32Array>();
+
+/** Registers the keys of an index, which must be those that {@link chunkKeys} would compute. */
+export function keepKeys(index: TextIndexData, keys: Uint32Array): void {
+  assert(keys.length === index.chunkStartLines.length * KEY_WIDTH, 'keys of another index');
+  KNOWN.set(index, keys);
+}
+
+/** Returns {@link KEY_WIDTH} words per chunk. Costs one pass over the postings, once per index. */
 export function chunkKeys(index: TextIndexData): Uint32Array {
+  return getOrCompute(KNOWN, index, () => computedKeys(index));
+}
+
+function computedKeys(index: TextIndexData): Uint32Array {
   const { postingStarts, postingChunks, postingCounts, fileStarts, fileFiles, fileCounts } = index;
   const keys = new Uint32Array(index.chunkStartLines.length * KEY_WIDTH);
   const fileKeys = new Uint32Array(index.paths.length * KEY_WIDTH);

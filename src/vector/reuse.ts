@@ -11,7 +11,10 @@ export interface Reused {
   readonly missing: Int32Array;
 }
 
-/** Copies the rows of a set whose keys are requested. Linear in the size of both. */
+/**
+ * Returns the rows of a set whose keys are requested. They share its memory if none is missing and they
+ * are in its order. Otherwise copies them, linear in the size of both.
+ */
 export function reuseRows(
   known: VectorSet | undefined,
   keys: Uint32Array,
@@ -22,7 +25,7 @@ export function reuseRows(
   if (known !== undefined && run !== undefined) {
     const start = (run / KEY_WIDTH) * dimensions;
     return {
-      rows: known.rows.slice(start, start + count * dimensions),
+      rows: known.rows.subarray(start, start + count * dimensions),
       missing: new Int32Array(),
     };
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chunkKeys, KEY_WIDTH } from '../../src/vector/chunk-keys.ts';
+import { chunkKeys, KEY_WIDTH, keepKeys } from '../../src/vector/chunk-keys.ts';
 import { reuseRows } from '../../src/vector/reuse.ts';
 import { indexOf } from './index-of.ts';
 
@@ -33,6 +33,23 @@ test('a chunk key depends on the chunk and its path, not on other files', () => 
 test('the same text at another path has another chunk key', () => {
   const keys = keysOf({ 'src/a.ts': 'let x;', 'src/b.ts': 'let x;', 'lib/a.ts': 'let x;' });
   expect(new Set(keys.values()).size).toBe(3);
+});
+
+test('stored chunk keys are used instead of computed ones, and refused for another index', () => {
+  const { data } = indexOf(FILES);
+  const keys = chunkKeys({ ...data }).map((word) => word + 1);
+  keepKeys(data, keys);
+  expect(chunkKeys(data)).toBe(keys);
+  expect(() => keepKeys(indexOf({ 'src/a.ts': 'let x;' }).data, keys)).toThrow('another index');
+});
+
+test('reuseRows shares the memory of known rows that are in the order of the keys', () => {
+  const keys = Uint32Array.of(1, 2, 3, 4, 5, 6);
+  const known = { model: 'm', recipe: '', dimensions: 1, keys, rows: Int8Array.of(1, 2, 3) };
+  const { rows, missing } = reuseRows(known, keys.subarray(2), 1);
+  expect([...rows]).toEqual([2, 3]);
+  expect(rows.buffer).toBe(known.rows.buffer);
+  expect(missing).toHaveLength(0);
 });
 
 test('reuseRows reuses known rows at any position', () => {
