@@ -122,6 +122,18 @@ const CONFIGURATIONS: readonly { id: string; name: string; text: string; keeps: 
     text: "name: Mine   # my assistant\nversion: '1.0.0'\nschema: v1\nmodels:\n- &m {name: a, provider: b}   # first\nmcpServers:\n- name: \"other\"\n  command: x # why\n  # between\n\n# after the servers\nrules:\n    - 'be brief'\n",
     keeps: '# between',
   },
+  {
+    id: 'continue',
+    name: 'YAML with values far from their dashes',
+    text: 'name: Mine\nmcpServers:\n    -   name: other\n        command: "x"   # y\n\nmodels: [ ]\n',
+    keeps: '# y',
+  },
+  {
+    id: 'continue',
+    name: 'YAML with dashes on their own lines',
+    text: 'mcpServers:\n  - # mine\n    name: other\n    command: x\n  -\n    name: more\n    command: y\n',
+    keeps: '# mine',
+  },
 ];
 
 describe.each(CONFIGURATIONS)('$id with $name', ({ id, text, keeps }) => {

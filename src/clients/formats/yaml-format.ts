@@ -25,9 +25,8 @@ export const yamlFormat: ConfigFormat = {
     const found = listOf(opened(rest), list);
     const lines = stringify([item], { lineWidth: 0 }).trimEnd().split('\n');
     const isInLines = found !== undefined && found.flow !== true && found.items.length > 0;
-    if (isInLines) {
-      const [start] = rangeOf(found.items[0]);
-      const indent = ' '.repeat(start - rest.lastIndexOf('\n', start - 1) - 3);
+    const indent = isInLines ? indentOf(rest, rangeOf(found.items[0])[0]) : undefined;
+    if (isInLines && indent !== undefined) {
       const end = lineAfter(rest, rangeOf(found.items.at(-1))[1]);
       const before = withLineEnd(rest.slice(0, end), eol);
       return before + lines.map((line) => `${indent}${line}${eol}`).join('') + rest.slice(end);
@@ -83,6 +82,20 @@ function rangeOf(node: unknown): readonly [start: number, end: number] {
   const range = isMap(node) ? node.range : undefined;
   if (range === undefined || range === null) throw new Error('an item of the list is no table');
   return [range[0], range[1]];
+}
+
+/** Returns the spaces before the dash of an item, however far its value is from the dash. */
+function indentOf(text: string, start: number): string | undefined {
+  return /^( *)-(?:[ \t]|[ \t]*(?:#.*)?\r?\n)\s*$/m.exec(
+    text.slice(lineBefore(text, start), start),
+  )?.[1];
+}
+
+/** Returns the offset of the line with the dash: that of the value, or one above it. */
+function lineBefore(text: string, offset: number): number {
+  const own = text.lastIndexOf('\n', offset - 1);
+  const isOwn = text.slice(own + 1, offset).trim() !== '';
+  return (isOwn ? own : text.lastIndexOf('\n', own - 1)) + 1;
 }
 
 function lineAfter(text: string, offset: number): number {
