@@ -1,5 +1,5 @@
 // Replays recorded questions through the MCP server as a process, and counts what an agent would
-// have had to do: calls, tokens read (3.3 characters each) and facts answered, for three strategies.
+// have had to do: calls, tokens read (bench/tokens.mjs) and facts answered, for three strategies.
 //
 //   node bench/agent-protocol.mjs FOLDER [QUESTIONS]
 //
@@ -10,6 +10,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { startMcp } from './server-process.mjs';
+import { tokenCounter } from './tokens.mjs';
 
 const [folder, file = new URL('./agents/questions.json', import.meta.url)] = process.argv.slice(2);
 const sets = JSON.parse(readFileSync(file, 'utf8'));
@@ -29,7 +30,7 @@ const STRATEGIES = {
   explain: ({ question }) => [['explain', { about: question }]],
 };
 
-const tokens = (text) => Math.ceil(text.length / 3.3);
+const tokens = await tokenCounter();
 const isIn = (text) => (fact) => fact.split('|').some((one) => text.includes(one));
 
 async function replay(session, question, callsOf) {

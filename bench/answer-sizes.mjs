@@ -1,11 +1,12 @@
-// `node bench/answer-sizes.mjs CHECKOUT [COUNT]`: the size of answers over MCP, in tokens of four
-// characters. Asks for a sample of symbols: the symbol, its references and a search for its name in
-// words. Prints the median and the 90th percentile of the text.
+// `node bench/answer-sizes.mjs CHECKOUT [COUNT]`: the size of answers over MCP, in tokens
+// (bench/tokens.mjs). Asks for a sample of symbols: the symbol, its references and a search for its
+// name in words. Prints the median and the 90th percentile of the text.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { callTool, findTool } from '../dist/index.js';
 import { serve } from './served.mjs';
+import { tokenCounter } from './tokens.mjs';
 
 const root = resolve(process.argv[2] ?? '.');
 const count = Number(process.argv[3] ?? '120');
@@ -14,7 +15,7 @@ const REFERENCES = 10;
 
 const percentile = (values, share) =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0;
-const tokens = (text) => Math.ceil(text.length / 4);
+const tokens = await tokenCounter();
 
 const { workspace } = await serve(root, home);
 
