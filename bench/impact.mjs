@@ -14,9 +14,15 @@ import { serve } from './served.mjs';
 const [checkout, change = 'signature', slice = '0-40', ...configs] = process.argv.slice(2);
 const root = resolve(checkout);
 const [sliceStart, sliceEnd] = slice.split('-').map(Number);
-const ts = createRequire(join(root, 'package.json'))('typescript');
+const installed = createRequire(join(root, 'package.json'))('typescript');
+// The checkout may have TypeScript 7, which has no language service in JavaScript.
+const ts =
+  installed.createLanguageService === undefined
+    ? createRequire(import.meta.url)('typescript')
+    : installed;
 const contentHash = (text) => createHash('sha256').update(text).digest('hex');
-const PARAMETER = '__added: { readonly __added: unique symbol }';
+/** One type for all declarations: they must still fit each other. */
+const PARAMETER = "__added: { readonly __added: '__added' }";
 /** A required parameter after an optional one: the declaration is at fault, and its callers break. */
 const REQUIRED_AFTER_OPTIONAL = 1016;
 const KINDS = {
@@ -84,10 +90,20 @@ function errorsOf({ fileNames, service }) {
 function lineOf(source, start, file) {
   const lines = [];
   const add = (position) => lines.push(source.getLineAndCharacterOfPosition(position).line + 1);
+  const addInside = (value) => {
+    if (value === undefined || ts.isFunctionLike(value)) return;
+    ts.forEachChild(value, function visit(inner) {
+      add(inner.getStart(source));
+      if (!ts.isFunctionLike(inner)) ts.forEachChild(inner, visit);
+    });
+  };
   add(start);
   let node = ts.getTokenAtPosition(source, start);
   for (; node !== undefined && !ts.isSourceFile(node); node = node.parent) {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) add(node.getStart(source));
+    // A value that does not fit its declared type is at fault in one of its lines.
+    if (ts.isPropertyDeclaration(node) || ts.isVariableDeclaration(node))
+      addInside(node.initializer);
     if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
       const callee = node.expression;
       add((callee.name ?? callee).getStart(source));
