@@ -19,7 +19,7 @@ const FILE_DOC_CHARACTERS_MAX = 300;
 const input = z.strictObject({
   path: z.string().trim().min(1).optional().describe('File, relative to the project'),
   paths: z.array(z.string().trim().min(1)).default([]).describe('Several at once'),
-  kinds: z.array(z.string()).default([]),
+  kinds: z.array(z.string()).default([]).describe('class, method, …'),
   detail: z.enum(DETAILS).default('snippets'),
   max_tokens: tokensParameter,
   project: projectParameter,

@@ -16,7 +16,12 @@ import { shownScore } from './answer/shown-score.ts';
 import type { OpenIndex, ToolContext } from './context.ts';
 import { placeKinds } from './input/kinds.ts';
 import { languagesByProject } from './input/languages.ts';
-import { projectsParameter, tokensParameter } from './input/parameters.ts';
+import {
+  cursorParameter,
+  languagesParameter,
+  projectsParameter,
+  tokensParameter,
+} from './input/parameters.ts';
 import { pathGlobFilter } from './input/path-globs.ts';
 import { INCLUDE_TESTS, isAboutTests, testsMode } from './input/tests-mode.ts';
 import { noteLinesAbout } from './notes/shown-notes.ts';
@@ -47,7 +52,6 @@ const GLOB_CHARACTERS_MAX = 500;
  * searched.
  */
 const FILTER_CHARACTERS_MAX = 200;
-const CURSOR_CHARACTERS_MAX = 200;
 const RESULTS_DEFAULT = 10;
 const SIGNAL_NAMES = Object.keys(SIGNALS) as readonly SignalName[];
 
@@ -59,7 +63,7 @@ const input = z.strictObject({
     .max(QUERY_CHARACTERS_MAX)
     .describe('Question, names, exact text, issue or stack trace'),
   path_glob: z.array(z.string().max(GLOB_CHARACTERS_MAX)).default([]).describe('! excludes'),
-  lang: z.array(z.string()).default([]),
+  lang: languagesParameter,
   kind: z.array(z.string()).default([]).describe('class, method, doc, block, …'),
   include_tests: z.enum(INCLUDE_TESTS).default('auto'),
   scope: z.enum(SCOPES).default('all'),
@@ -71,8 +75,8 @@ const input = z.strictObject({
     .default('snippets')
     .describe('full: code, score and reasons of every hit'),
   max_tokens: tokensParameter,
-  explain: z.boolean().default(false),
-  cursor: z.string().max(CURSOR_CHARACTERS_MAX).optional(),
+  explain: z.boolean().default(false).describe('Adds the parts of each score'),
+  cursor: cursorParameter,
   project: projectsParameter,
 });
 type Input = z.output<typeof input>;

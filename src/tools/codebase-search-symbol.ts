@@ -25,7 +25,12 @@ import { documentedIn } from './docs/cross-references.ts';
 import { findInModule } from './input/get-symbol.ts';
 import { symbolKinds } from './input/kinds.ts';
 import { languagesByProject } from './input/languages.ts';
-import { projectsParameter, tokensParameter } from './input/parameters.ts';
+import {
+  cursorParameter,
+  languagesParameter,
+  projectsParameter,
+  tokensParameter,
+} from './input/parameters.ts';
 import { pathGlobFilter } from './input/path-globs.ts';
 import { pageShape } from './search/page.ts';
 import { searchTool } from './search/search-tool.ts';
@@ -51,12 +56,12 @@ const input = z.strictObject({
     .max(NAME_CHARACTERS_MAX)
     .describe('Name or qualified name: add, Cart.add, shop.cart.Cart'),
   match: z.enum(MATCHES).default('auto'),
-  kind: z.array(z.string()).default([]),
-  lang: z.array(z.string()).default([]),
+  kind: z.array(z.string()).default([]).describe('class, method, …'),
+  lang: languagesParameter,
   path_glob: z.array(z.string().max(500)).default([]).describe('! excludes'),
   max_results: z.number().default(20),
   max_tokens: tokensParameter,
-  cursor: z.string().max(200).optional(),
+  cursor: cursorParameter,
   project: projectsParameter,
 });
 type Input = z.output<typeof input>;

@@ -15,7 +15,7 @@ import {
   scanDisk,
   scanProjects,
 } from './grep/scan-projects.ts';
-import { projectsParameter, tokensParameter } from './input/parameters.ts';
+import { cursorParameter, projectsParameter, tokensParameter } from './input/parameters.ts';
 import { pageShape } from './search/page.ts';
 import { searchTool } from './search/search-tool.ts';
 
@@ -27,13 +27,13 @@ const LINES_SHOWN = [0, 3, 20] as const;
 const input = z.strictObject({
   query: z.string().min(1, 'is empty').max(QUERY_CHARACTERS_MAX).describe('Exact text'),
   regex: z.boolean().default(false).describe('Line by line'),
-  ignore_case: z.boolean().default(false),
-  whole_word: z.boolean().default(false),
+  ignore_case: z.boolean().default(false).describe('Capitals match small letters'),
+  whole_word: z.boolean().default(false).describe('Not inside of longer names'),
   path_glob: z.array(z.string().max(500)).default([]).describe('! excludes'),
   context_lines: z.number().default(0),
   max_results: z.number().default(20).describe('Files'),
   max_tokens: tokensParameter,
-  cursor: z.string().max(200).optional(),
+  cursor: cursorParameter,
   project: projectsParameter,
 });
 const itemSchema = z.strictObject({

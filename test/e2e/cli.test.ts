@@ -440,18 +440,27 @@ describe.concurrent('graph-memory --help', () => {
       expect(stdout).toMatch(new RegExp(`\\b${name}\\b`));
   });
 
-  it('shows at least two examples for each command', async () => {
+  it('shows at least two examples for each command, and what each option does', {
+    timeout: 120_000,
+  }, async () => {
     const { stdout } = await shop.run(['completion', 'fish']);
-    const names = [...stdout.matchAll(/__fish_use_subcommand' -a '([\w-]+)'/g)].map(
-      ([, name]) => name as string,
-    );
+    const names = [...stdout.matchAll(/__fish_use_subcommand' -a '([\w-]+)'/g)].map(([, name]) => [
+      name as string,
+    ]);
     expect(names.length).toBeGreaterThan(25);
     const few: string[] = [];
     for (const name of names) {
-      const help = (await shop.run([name, '--help'])).stdout;
+      const help = (await shop.run([...name, '--help'])).stdout;
+      const [, commands] = help.split('\nCommands:\n');
       // A group of commands has its examples below them.
-      if (help.includes('\nCommands:\n')) continue;
-      if ((help.match(/^ {2}\$ graph-memory /gm) ?? []).length < 2) few.push(name);
+      if (commands !== undefined)
+        names.push(
+          ...[...commands.matchAll(/^ {2}(\w+) /gm)].map(([, own]) => [...name, own ?? '']),
+        );
+      else if ((help.match(/^ {2}\$ .*graph-memory /gm) ?? []).length < 2) few.push(name.join(' '));
+      // Each option says what it does, besides its name and the form of its value.
+      const bare = help.match(/^ {2}(?:-\w, )?--[\w-]+(?: <\w+>)? *(?:\(repeatable\))?$/gm) ?? [];
+      few.push(...bare.map((option) => `${name.join(' ')}${option}`));
     }
     expect(few).toEqual([]);
   });

@@ -35,7 +35,10 @@ export function databaseCommand(terminal: Terminal, exitWith: (status: number) =
   ): Command => {
     const sub = new Command(name).summary(description).description(`${description}.`);
     withDatabaseOption(sub);
-    withCommonOptions(sub, [`graph-memory database ${name}`]);
+    withCommonOptions(sub, [
+      `graph-memory database ${name}`,
+      `graph-memory database ${name} --database '$TEAM_DATABASE' --json`,
+    ]);
     sub.action(async () => {
       const values = sub.optsWithGlobals<Record<string, unknown>>();
       const { database: address, json } = commonOptions(values);

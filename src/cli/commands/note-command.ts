@@ -148,7 +148,10 @@ function showCommand(terminal: Terminal): Command {
   const command = new Command('show')
     .summary('print a note, and what changed in its code since')
     .argument('<id>');
-  withCommonOptions(command, ['graph-memory note show money-is-in-cents']);
+  withCommonOptions(command, [
+    'graph-memory note show money-is-in-cents',
+    'graph-memory note show money-is-in-cents --json',
+  ]);
   return command.action(async (id: string) => {
     await answer(terminal, readOptions(command), memoryGet, { id, max_tokens: SHOW_TOKENS });
   });

@@ -287,7 +287,10 @@ export const DOCS_COMMANDS: readonly ToolCommand[] = [
     tool: docsSearch,
     summary: 'find sections by their content',
     positionals: [{ parameter: 'query', syntax: '<query...>' }],
-    examples: ['graph-memory docs search how are tokens refreshed'],
+    examples: [
+      'graph-memory docs search how are tokens refreshed',
+      "graph-memory docs search install --path-glob 'docs/**' --max-results 3",
+    ],
   },
   {
     command: 'section',

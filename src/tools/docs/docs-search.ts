@@ -19,7 +19,7 @@ import { bestSnippet } from '../answer/snippet.ts';
 import { Sources } from '../answer/sources.ts';
 import type { OpenIndex } from '../context.ts';
 import { enclosingSymbol } from '../input/find-symbol.ts';
-import { projectsParameter, tokensParameter } from '../input/parameters.ts';
+import { cursorParameter, projectsParameter, tokensParameter } from '../input/parameters.ts';
 import { pathGlobFilter } from '../input/path-globs.ts';
 import { WEAK_NOTE } from '../search/confidence-notes.ts';
 import { degradedField, degradedSchema } from '../search/degraded.ts';
@@ -36,7 +36,7 @@ const input = z.strictObject({
   path_glob: z.array(z.string()).default([]).describe('Only pages that match; "!" excludes'),
   max_results: z.number().default(RESULTS_DEFAULT),
   max_tokens: tokensParameter,
-  cursor: z.string().max(200).optional(),
+  cursor: cursorParameter,
   project: projectsParameter,
 });
 
@@ -216,7 +216,7 @@ function itemText(
   if (item.other_sections.length > 0)
     lines.push(`   also: ${item.other_sections.map(headingOf).join(', ')}`);
   if (item.snippet !== undefined) {
-    lines.push(numbered(item.snippet, item.snippet_start_line ?? item.start_line, '   '));
+    lines.push(numbered(item.snippet, item.snippet_start_line ?? item.start_line));
   }
   return lines.join('\n');
 }

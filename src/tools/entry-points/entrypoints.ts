@@ -29,7 +29,7 @@ const input = z.strictObject({
     .default('')
     .describe('POST /users/{id}, /users/** or a command; parameters match whatever their name'),
   type: z.string().default('').describe(ENTRY_TYPES.join(', ')),
-  framework: z.string().default(''),
+  framework: z.string().default('').describe('express, spring, …'),
   method: z.string().default('').describe('GET, POST, …'),
   handler: z.string().default('').describe('Name or id of the handling symbol, or a part of it'),
   path_glob: z.string().default('').describe('Where they are declared'),

@@ -8,7 +8,7 @@ import { type TraverseRequest, traverse } from '../../graph/traverse.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import { CODE_EDGE_KINDS, type EdgeKind, EVIDENCE } from '../../model/edge.ts';
 import type { Project } from '../../project/project.ts';
-import { isTestPath } from '../../query/names/path-class.ts';
+import { isInTests } from '../../query/names/in-tests.ts';
 import { type Budget, costOf } from '../answer/budget.ts';
 import { candidatesSchema } from '../answer/candidates.ts';
 import { countsOf, countsShape } from '../answer/counts.ts';
@@ -30,7 +30,12 @@ import { symbolTool } from '../index-tool.ts';
 import { getSymbols } from '../input/get-symbols.ts';
 import { edgeKinds, symbolKinds } from '../input/kinds.ts';
 import { knownLanguages } from '../input/languages.ts';
-import { projectParameter, symbolParameter, tokensParameter } from '../input/parameters.ts';
+import {
+  languagesParameter,
+  projectParameter,
+  symbolParameter,
+  tokensParameter,
+} from '../input/parameters.ts';
 import { pathGlobFilter } from '../input/path-globs.ts';
 
 const DEPTH_DEFAULT = 2;
@@ -50,8 +55,8 @@ const input = z.strictObject({
   direction: z.enum(DIRECTIONS).default('in').describe('in: who uses it; out: what it uses'),
   kinds: z.array(z.string()).default([]).describe('Edge kinds; default all but contains'),
   depth: z.number().default(DEPTH_DEFAULT),
-  symbol_kinds: z.array(z.string()).default([]),
-  languages: z.array(z.string()).default([]),
+  symbol_kinds: z.array(z.string()).default([]).describe('class, method, …'),
+  languages: languagesParameter,
   paths: z.array(z.string()).default([]).describe('Globs; ! excludes'),
   tests: z.enum(['yes', 'no', 'only']).default('yes'),
   to: z.array(z.string()).default([]).describe('Only what is on the way to these symbols'),
@@ -259,7 +264,7 @@ function nodeFilter(
       (kinds.size === 0 || kinds.has(node.kind)) &&
       (languages.size === 0 || languages.has(node.language)) &&
       isIncludedPath?.(node.path) !== false &&
-      (tests === 'yes' || isTestPath(node.path) === (tests === 'only'))
+      (tests === 'yes' || isInTests(graph, index) === (tests === 'only'))
     );
   };
 }
