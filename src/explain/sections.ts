@@ -5,7 +5,7 @@ import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { withContents } from '../graph/symbol-groups.ts';
 import type { Edge, EdgeKind } from '../model/edge.ts';
 import { dirnameOf } from '../model/path.ts';
-import { isTestPath } from '../query/names/path-class.ts';
+import { isInTests } from '../query/names/in-tests.ts';
 import type { PackRow, PackScope, SectionSource } from './pack.ts';
 
 const USES: readonly EdgeKind[] = ['calls', 'extends', 'implements', 'references'];
@@ -143,7 +143,7 @@ export function stepsOf(scope: PackScope): readonly SymbolNode[] {
 /** Returns the functions that call the core, without tests. */
 export function callersOf(scope: PackScope): readonly SymbolNode[] {
   const sources = incoming(scope, ['calls']).map(({ source }) => source);
-  return functionsOf(scope, sources).filter(({ path }) => !isTestPath(path));
+  return functionsOf(scope, sources).filter(({ index }) => !isInTests(scope.graph, index));
 }
 
 function functionsOf(
@@ -165,7 +165,7 @@ function signatureOf(node: SymbolNode): string {
 function usedBy(scope: PackScope): readonly PackRow[] {
   const { graph, coreNodes } = scope;
   return incoming(scope, USES)
-    .filter(({ source }) => !coreNodes.has(source) && !isTestPath(graph.pathOf(source)))
+    .filter(({ source }) => !coreNodes.has(source) && !isInTests(graph, source))
     .map((edge) => edgeRow(graph, edge));
 }
 
@@ -193,8 +193,8 @@ function tests(scope: PackScope): readonly PackRow[] {
   const { graph } = scope;
   const lines = new Map<string, Set<number>>();
   for (const edge of incoming(scope, ['calls', 'references'])) {
-    const { path } = graph.node(edge.source);
-    if (!isTestPath(path)) continue;
+    if (!isInTests(graph, edge.source)) continue;
+    const path = graph.pathOf(edge.source);
     const own = lines.get(path) ?? new Set();
     for (const line of edge.lines) own.add(line);
     lines.set(path, own);

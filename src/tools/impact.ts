@@ -5,6 +5,7 @@ import {
   type FamilyMember,
   type FamilyRelation,
 } from '../graph/change-family.ts';
+import { isInTests } from '../query/names/in-tests.ts';
 import { accountText } from './account/account-text.ts';
 import { nameAccount, nameAccountSchema, OPEN_LINES_MANY } from './account/name-account.ts';
 import { withNamedImports } from './account/named-imports.ts';
@@ -31,7 +32,6 @@ import {
   type Change,
   type ImpactUse,
   impactUses,
-  isInTests,
   USE_GROUPS,
 } from './impact/impact-uses.ts';
 import { type IndexCall, indexTool } from './index-tool.ts';

@@ -4,7 +4,7 @@
  */
 import { appendTo } from '../../base/append-to.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
-import { isTestPath } from '../../query/names/path-class.ts';
+import { isInTests } from '../../query/names/in-tests.ts';
 import { type Fitted, fitRenderings } from './budget.ts';
 import { linesByPath } from './by-path.ts';
 import { type EdgeItem, listedEdgeLine, renderEdge } from './edge-item.ts';
@@ -99,7 +99,7 @@ export function edgesText(
 function grouped(graph: SymbolGraph, rows: readonly EdgeRow[]): readonly (readonly EdgeRow[])[] {
   const groups = new Map<string, EdgeRow[]>(GROUPS.map((name) => [name, []]));
   for (const row of rows) appendTo(groups, `${row.direction}.${row.edge.kind}`, row);
-  const isTest = ({ other }: EdgeRow) => isTestPath(graph.pathOf(other));
+  const isTest = ({ other }: EdgeRow) => isInTests(graph, other);
   return Array.from(groups.values(), (own) => [
     ...own.filter((row) => !isTest(row)),
     ...own.filter(isTest),

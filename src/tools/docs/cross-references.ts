@@ -9,7 +9,7 @@ import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import { isPagePath } from '../../languages/registry.ts';
 import { type Edge, type EdgeKind, PAGE_EDGE_KINDS } from '../../model/edge.ts';
-import { isTestPath } from '../../query/names/path-class.ts';
+import { isInTests } from '../../query/names/in-tests.ts';
 
 /** In display order. */
 export const GROUPS = ['definitions', 'documentation', 'examples', 'mentions', 'tests'] as const;
@@ -39,7 +39,7 @@ export function referencesTo(
   rows.push({ group: 'definitions', node: own, lines: [own.startLine], edge: undefined });
   for (const edge of graph.incoming(node, ['calls', 'references', 'imports'])) {
     const source = graph.node(edge.source);
-    if (!isTestPath(source.path)) continue;
+    if (!isInTests(graph, edge.source)) continue;
     rows.push({ group: 'tests', node: source, lines: edge.lines, edge });
   }
   return sorted(rows);

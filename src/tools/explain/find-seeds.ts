@@ -6,6 +6,7 @@ import { CODE_EDGE_KINDS } from '../../model/edge.ts';
 import type { EntryPoint } from '../../model/entry-point.ts';
 import type { Confidence } from '../../query/confidence.ts';
 import { literalsOf } from '../../query/literal/literals.ts';
+import { isInTests } from '../../query/names/in-tests.ts';
 import { isTestPath } from '../../query/names/path-class.ts';
 import type { OpenIndex } from '../context.ts';
 import { findFile } from '../input/find-file.ts';
@@ -113,8 +114,8 @@ function codeNamed(graph: SymbolGraph, word: string): readonly number[] {
   if (!isSpelledOut(graph, word)) return [];
   const { node, others } = findSymbol(graph, word);
   const found = [node, ...others].filter((index) => {
-    const { kind, path, bodyStart, end } = graph.node(index);
-    return kind !== 'file' && bodyStart < end && !isTestPath(path);
+    const { kind, bodyStart, end } = graph.node(index);
+    return kind !== 'file' && bodyStart < end && !isInTests(graph, index);
   });
   return found.length > NAMESAKES_MAX ? [] : found;
 }

@@ -2,7 +2,7 @@
 
 import type { FamilyMember } from '../../graph/change-family.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
-import { isTestPath } from '../../query/names/path-class.ts';
+import { isInTests } from '../../query/names/in-tests.ts';
 import { selectUses, type UseKind, type UseRow } from '../answer/use-rows.ts';
 
 /** Kinds of change. */
@@ -101,21 +101,6 @@ function usesOf(graph: SymbolGraph, target: number, change: Change): readonly Us
   if (isType || change === 'rename' || change === 'remove') return rows;
   // The name of a class or function in a type has no part in how it is called.
   return rows.filter(({ kind, edge }) => kind === 'calls' || edge.form !== 'type');
-}
-
-/** A module of Rust with unit tests lies in the file that it tests. */
-const TEST_MODULE = /^tests?$|^tests?_|_tests?$/;
-
-/** Whether a symbol is in a test file or in a module of tests. */
-export function isInTests(graph: SymbolGraph, node: number): boolean {
-  const path = graph.pathOf(node);
-  if (isTestPath(path)) return true;
-  if (!path.endsWith('.rs')) return false;
-  for (let outer = node; outer >= 0; outer = graph.parentOf(outer)) {
-    const { kind, name } = graph.node(outer);
-    if (kind === 'namespace' && TEST_MODULE.test(name)) return true;
-  }
-  return false;
 }
 
 function groupOf(graph: SymbolGraph, { kind, edge }: UseRow): UseGroup {

@@ -4,7 +4,7 @@ import { relatedMembers } from '../../graph/related-members.ts';
 import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
 import { symbolGroup } from '../../graph/symbol-groups.ts';
 import type { Edge, EdgeKind } from '../../model/edge.ts';
-import { isTestPath } from '../../query/names/path-class.ts';
+import { isInTests } from '../../query/names/in-tests.ts';
 import { bodyField, bodyOf, bodySchema } from '../answer/body.ts';
 import { costOf, type Rendering } from '../answer/budget.ts';
 import { countsOf, countsShape } from '../answer/counts.ts';
@@ -100,10 +100,12 @@ function placesOf(
 ): readonly Place[] {
   switch (group) {
     case 'callers':
-      return usersOf(graph, node, ['calls']).filter(({ node: { path } }) => !isTestPath(path));
+      return usersOf(graph, node, ['calls']).filter(
+        ({ node: { index } }) => !isInTests(graph, index),
+      );
     case 'tests':
-      return usersOf(graph, node, ['calls', 'references', 'imports']).filter(({ node: { path } }) =>
-        isTestPath(path),
+      return usersOf(graph, node, ['calls', 'references', 'imports']).filter(
+        ({ node: { index } }) => isInTests(graph, index),
       );
     case 'implementers':
       return [
@@ -158,7 +160,7 @@ async function renderNeighbour(
   const characters = Number.POSITIVE_INFINITY;
   const body = bodyOf(node, source, { characters, channel: 'both' });
   if (body === undefined) return [short];
-  const text = `${head}\n${numbered(body.text, body.startLine, '    ')}`;
+  const text = `${head}\n${numbered(body.text, body.startLine)}`;
   return [short, { item: { ...item, ...bodyField(body) }, text }];
 }
 
