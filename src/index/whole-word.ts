@@ -31,9 +31,10 @@ export function wholeWordOccurrences(text: string, word: string): readonly Occur
 
 /**
  * `call`: an opening bracket follows, so that it looks like a call. `binding`: it is alone between commas
- * or braces, as where it is taken out of an object: `const { pay, refund } = shop`.
+ * or braces, as where it is taken out of an object: `const { pay, refund } = shop`. `member`: it is
+ * a member of a value or a key: `order.address`, `{ address: home }`.
  */
-export type WordContext = 'comment' | 'string' | 'call' | 'binding' | 'code';
+export type WordContext = 'comment' | 'string' | 'call' | 'binding' | 'member' | 'code';
 
 /** Matches the strings and comments of a line, whatever the language. */
 const STRINGS_AND_COMMENTS =
@@ -41,6 +42,8 @@ const STRINGS_AND_COMMENTS =
 const CALL = /^\s*(?:<[^()]*>|\?\.|!)?\s*\(/;
 const LISTED_BEFORE = /(?:^|[{,])\s*$/;
 const LISTED_AFTER = /^\s*(?:[,}]|$)/;
+const ACCESS_BEFORE = /[\w)\]?!]\s*(?:\.|->)\s*$/;
+const KEY_AFTER = /^\s*:(?![:=])/;
 
 /** The lines of a text, and which of them hold only comments. */
 export interface ClassifiedLines {
@@ -80,6 +83,8 @@ export function wordContext(
   }
   const after = own.slice(column + word.length);
   if (CALL.test(after)) return 'call';
-  const isAlone = LISTED_BEFORE.test(own.slice(0, column)) && LISTED_AFTER.test(after);
-  return isAlone ? 'binding' : 'code';
+  const before = own.slice(0, column);
+  const isListed = LISTED_BEFORE.test(before);
+  if (isListed && LISTED_AFTER.test(after)) return 'binding';
+  return ACCESS_BEFORE.test(before) || (isListed && KEY_AFTER.test(after)) ? 'member' : 'code';
 }

@@ -126,7 +126,7 @@ describe('the account of a name', () => {
     expect(text).toContain(
       'account of `pay`: 14 lines in 5 files (1 listed line under another name) = 1 call, 4 imports, 1 declaration (listed)',
     );
-    expect(text).toMatch(/2 open:\n {2}src\/shop\.ts:10 .*pay/);
+    expect(text).toMatch(/2 open:\n {2}src\/shop\.ts\n {3}:10 .*pay/);
   });
 
   it('counts uses that the request leaves out apart from the listed ones', async () => {
@@ -153,6 +153,41 @@ export const use = (one: Shop) => {
     const { account } = await accountOf(files, { symbol }, { include: ['**/*'] });
     expect(account.lines).toMatchObject({ calls: 1, bindings: 1, documentation: 1, open: 1 });
     expect(account.open_at).toEqual(['other.ts:2']);
+  });
+
+  describe('of a type whose name fields have too', () => {
+    const ALL = { include: ['**/*'] };
+    const files = {
+      'go.mod': 'module shop\n\ngo 1.22\n',
+      'meta.go': 'package shop\n\ntype Meta struct{ Name string }\n',
+      'order.go': `package shop
+
+type Order struct {
+	Meta
+}
+
+func name(one Order) string {
+	return one.Meta.Name
+}
+
+var empty = Order{
+	Meta: first(),
+}
+`,
+    };
+
+    it('tells reads and keys of the fields from open lines', async () => {
+      const { account, text } = await accountOf(files, { symbol: 'meta.go::Meta' }, ALL);
+      expect(account.lines).toMatchObject({ references: 1, fields: 1 });
+      expect(account.lines).not.toHaveProperty('open');
+      expect(text).toContain('1 of fields of that name + 0 open');
+    });
+
+    it('leaves those of a field that embeds it open if the name changes', async () => {
+      const { call } = await toolCaller({ temp: await tempProject(files, ALL) });
+      const { structured } = await call('impact', { symbols: ['Meta'], change: 'rename' });
+      expect(structured).toMatchObject({ accounts: [{ lines: { open: 1 } }] });
+    });
   });
 
   it('closes when every line is known, and says so', async () => {

@@ -1,9 +1,11 @@
+import { linesByPath } from '../answer/by-path.ts';
 import { plural } from '../answer/display.ts';
 import { LEFT_OUT, type NameAccount, OTHER_LINES } from './name-account.ts';
 
 const LABELS: Readonly<Record<string, string>> = {
-  other_symbols: 'of other symbols of that name',
-  bindings: 'where it is taken out of an object',
+  other_symbols: 'of other symbols',
+  bindings: 'destructured',
+  fields: 'of fields of that name',
   documentation: 'in documentation',
   comments: 'in comments',
   strings: 'in strings',
@@ -52,7 +54,10 @@ function labelled(parts: readonly string[], label: string): string {
 function openText({ lines, open_at: sites = [], open_code: code }: NameAccount): string {
   const open = lines['open'] ?? 0;
   if (open === 0) return '0 open';
-  if (code !== undefined) return [`${open} open:`, ...code].join('\n  ');
+  if (code !== undefined) {
+    const rows = code.map((text) => ({ path: text.slice(0, text.indexOf(':')), text }));
+    return [`${open} open:`, ...linesByPath(rows)].join('\n');
+  }
   const shown = sites.reduce((sum, site) => sum + site.split(',').length, 0);
   return `${open} open: ${sites.join(' ')}${open > shown ? ' …' : ''}`;
 }

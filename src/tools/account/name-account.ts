@@ -36,6 +36,8 @@ export const OTHER_LINES: readonly string[] = [
   'other_symbols',
   /** Where it is taken out of an object, in files with uses: `const { pay } = shop`. */
   'bindings',
+  /** Reads and keys of fields that have the name of a type, such as those that embed it. */
+  'fields',
   'documentation',
   'comments',
   'strings',
@@ -91,6 +93,8 @@ export async function nameAccount(
   if (typeof files === 'number') return { name, file_count: files, lines: {} };
   const known = knownFiles(graph, node, name, listed);
   const reached = reachedFiles(graph, node);
+  const isOpenWhole = openLinesMax > OPEN_LINES_MAX;
+  const rules = { isOpenWhole, hasFields: hasFieldsOfName(graph, node, name, isOpenWhole) };
   const counts = new Map<string, number>();
   const open: OpenLine[] = [];
   for (const { path, ...file } of files) {
@@ -99,7 +103,7 @@ export async function nameAccount(
       { path, ...file },
       name,
       known,
-      openLinesMax > OPEN_LINES_MAX,
+      rules,
     )) {
       const isElsewhere = key === 'open' && reached?.has(path) === false;
       const group = isElsewhere ? 'elsewhere' : key;
@@ -179,14 +183,38 @@ export function nameInText(graph: SymbolGraph, node: number): string | undefined
   return /[\p{L}\p{N}_]/u.test(inText) ? inText : undefined;
 }
 
+interface OpenRules {
+  /** Whether all open lines are wanted, because each may have to change with the name. */
+  readonly isOpenWhole: boolean;
+  /** Whether members of that name are fields and not the symbol. */
+  readonly hasFields: boolean;
+}
+
+const TYPE_KINDS: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'typeAlias']);
+const FIELD_KINDS: ReadonlySet<string> = new Set(['field', 'property']);
+
+/** Whether fields have the name of a type. A field that embeds it changes its name with it. */
+function hasFieldsOfName(
+  graph: SymbolGraph,
+  node: number,
+  name: string,
+  isRenamed: boolean,
+): boolean {
+  if (!TYPE_KINDS.has(graph.node(node).kind)) return false;
+  const fields = graph.byName(name).filter((other) => FIELD_KINDS.has(graph.node(other).kind));
+  const embedding = new Set(
+    isRenamed ? graph.incoming(node, ['extends']).map(({ source }) => source) : [],
+  );
+  return fields.length > 0 && !fields.some((field) => embedding.has(graph.parentOf(field)));
+}
+
 /** Classifies every line of a file that holds the name, in line order. */
 function classifiedLines(
   graph: SymbolGraph,
   file: FileOccurrences,
   name: string,
   files: KnownFiles,
-  /** Whether all open lines are wanted, because each may have to change with the name. */
-  isOpenWhole: boolean,
+  rules: OpenRules,
 ): readonly ClassifiedLine[] {
   const first = new Map<number, Occurrence>();
   for (const one of file.occurrences) if (!first.has(one.line)) first.set(one.line, one);
@@ -207,7 +235,8 @@ function classifiedLines(
     const context = file.contextOf(occurrence);
     if (context === 'comment') return { line, key: 'comments' };
     if (context === 'string') return { line, key: 'strings' };
-    if (context === 'binding' && isUsed && !isOpenWhole) return { line, key: 'bindings' };
+    if (context === 'binding' && isUsed && !rules.isOpenWhole) return { line, key: 'bindings' };
+    if (context === 'member' && rules.hasFields) return { line, key: 'fields' };
     return { line, key: 'open', isCall: context === 'call' };
   });
 }
