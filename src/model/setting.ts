@@ -16,6 +16,8 @@ export interface SettingDetails {
   readonly doc?: string;
   /** Name of the field that gets the value. */
   readonly field?: string;
+  /** The key that the value is bound to: `cache.ttl`. */
+  readonly key?: string;
 }
 
 /** A place of a file that declares or reads a setting. */

@@ -215,6 +215,62 @@ describe('command-line flags and keys', () => {
     );
   });
 
+  it('are bound to keys whose fields have tags, or several structs have', async () => {
+    const { call } = await projectOf({
+      'go.mod': 'module a\n\ngo 1.22\n',
+      'flags.go':
+        'package a\n\nfunc f() {\n\tviper.BindEnv("http.tls.cert", "APP_CERT")\n\tviper.BindEnv("cache.ttl", "APP_TTL")\n}\n',
+      'config.go': `package a
+
+type TLS struct {
+	CertPath string \`mapstructure:"cert"\`
+}
+
+type HTTP struct {
+	*TLS \`mapstructure:"tls"\`
+}
+
+type Cache struct {
+	TTL int
+}
+
+type Token struct {
+	TTL int
+}
+
+type Config struct {
+	HTTP  HTTP
+	Cache Cache
+	Token Token
+}
+
+func Default() Config {
+	return Config{
+		Cache: Cache{
+			TTL: 7,
+		},
+		Token: Token{
+			TTL: 8,
+		},
+	}
+}
+
+func cert(config Config) string {
+	return config.HTTP.TLS.CertPath
+}
+`,
+    });
+    const named = async (symbol: string) =>
+      (await call('code_get_symbol', { symbol })).text.split('its value is used:')[1] ?? '';
+    const cert = await named('APP_CERT');
+    expect(cert).toContain('config.go:4 TLS::CertPath');
+    expect(cert).toContain('return config.HTTP.TLS.CertPath');
+    const ttl = await named('APP_TTL');
+    expect(ttl).toContain('config.go:12 Cache::TTL');
+    expect(ttl).toContain('TTL: 7,');
+    expect(ttl).not.toContain('TTL: 8,');
+  });
+
   it('are those of Django: assignments of settings modules, and reads with their default', async () => {
     const { snapshot, setting } = await projectOf({
       'shop/settings/base.py': 'INSTALLED_APPS = []\nPAGE_SIZE = 20\nlocal = 1\n',

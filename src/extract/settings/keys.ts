@@ -122,11 +122,9 @@ function boundKeys({ text, tree, hasHashComments }: SettingText): FoundSetting[]
     if (!/^[A-Za-z][\w.-]*$/.test(key) || !tree.isCode(index)) return [];
     // A key that is no text may be a constant: its variables are known all the same.
     const isText = call?.positional[0]?.startsWith('"') === true;
-    const last = key.split(/[.-]/).at(-1) ?? '';
-    const field = last.charAt(0).toUpperCase() + last.slice(1);
     const flag = LOOKED_UP.exec(others[0] ?? '')?.[1];
     const variables = others.filter((one) => /^[A-Z][A-Z\d_]+$/.test(one));
-    const bound = { offset: index, ...(isText ? { field } : {}) };
+    const bound = { offset: index, ...(isText ? { key } : {}) };
     return [
       ...(isText ? [{ name: key, form: formOf(key), role: 'declares', ...bound } as const] : []),
       ...variables.map(

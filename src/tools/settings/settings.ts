@@ -11,6 +11,7 @@ import { enclosingLines } from '../answer/condensed.ts';
 import { oneLine } from '../answer/display.ts';
 import { Sources } from '../answer/sources.ts';
 import type { OpenIndex } from '../context.ts';
+import { fieldLines } from './key-fields.ts';
 
 const PLACES_MAX = 30;
 const CODE_CHARACTERS_MAX = 140;
@@ -134,7 +135,7 @@ export async function settingItem(
 }
 
 async function placeItem(
-  { path, line, symbol, field: _field, ...details }: SettingPlace,
+  { path, line, symbol, field: _field, key: _key, ...details }: SettingPlace,
   sources: Sources,
 ): Promise<PlaceItem> {
   const { lines, isStale } = await sources.of(path);
@@ -174,13 +175,19 @@ async function namedElsewhere(
   { name, declarations, reads }: Setting,
   shown: readonly { readonly path: string; readonly line: number }[],
 ): Promise<Pick<SettingItem, 'documented_at' | 'named_at' | 'used_at'>> {
-  const fields = await fieldLines(open, [...declarations, ...reads]);
   const files = await filesWithName(open, name.replace(/^-+/, ''));
   const known = new Set(
     [...declarations, ...reads, ...shown].map(({ path, line }) => `${path}:${line}`),
   );
   const isNew = ({ path, line }: CodeLine) => !known.has(`${path}:${line}`);
   const sources = new Sources(open);
+  const places = [...declarations, ...reads];
+  const fields = await linesNaming(
+    open,
+    places.flatMap(({ field }) => field ?? []),
+  );
+  for (const bound of new Set(places.flatMap(({ key }) => key ?? [])))
+    fields.push(...(await fieldLines(open, bound, sources)));
   const used = await usesOf(open, testsLast(fields.filter(isNew)), sources);
   const documented: string[] = [];
   const others: CodeLine[] = [];
@@ -213,7 +220,9 @@ async function usesOf(
     const node = graph.node(graph.innermostAt(path, line) ?? graph.fileNode(path) ?? 0);
     if (node.index === shownTo.index && line <= shownTo.line) continue;
     const { lines, isStale } = await sources.of(path);
-    const own = lines.slice(node.startLine - 1, Math.min(node.endLine, line + BELOW_MAX));
+    // What follows an element of a list or literal is another one.
+    const below = lines[line - 1]?.trimEnd().endsWith(',') === true ? 0 : BELOW_MAX;
+    const own = lines.slice(node.startLine - 1, Math.min(node.endLine, line + below));
     const place = line - node.startLine;
     // The first line is the signature.
     const around = enclosingLines(own, place).filter((one) => one > 0 && node.kind !== 'file');
@@ -222,16 +231,15 @@ async function usesOf(
       .filter((one) => !/^[)\]}]*[,;]?$/.test(own[one]?.trim() ?? ''))
       .map((one) => `${node.startLine + one}| ${oneLine(own[one] ?? '', CODE_CHARACTERS_MAX)}`);
     used.push({ symbol: node.id, at: `${path}:${line}`, code: isStale ? [] : code });
-    shownTo = { index: node.index, line: line + BELOW_MAX };
+    shownTo = { index: node.index, line: line + below };
   }
   return used;
 }
 
 /** Returns the lines of code that name the fields which get the value. */
-async function fieldLines(open: OpenIndex, places: readonly SettingPlace[]): Promise<CodeLine[]> {
-  const fields = new Set(places.flatMap(({ field }) => field ?? []));
+async function linesNaming(open: OpenIndex, fields: readonly string[]): Promise<CodeLine[]> {
   const lines: CodeLine[] = [];
-  for (const field of fields) {
+  for (const field of new Set(fields)) {
     const files = await filesWithName(open, field);
     if (typeof files === 'number') continue;
     for (const { path, isPage, occurrences, contextOf } of files) {
