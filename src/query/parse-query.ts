@@ -58,16 +58,18 @@ export function parseQuery(text: string): Query {
   const identifiers = new Set<string>();
   const joined = new Set<string>();
   const sequence: string[] = [];
+  const letters = new Set<string>();
   for (const written of wordsOf(text)) {
     const split = splitIdentifier(written);
     if (split.parts.length === 0) continue;
     for (const part of split.parts) sequence.push(part);
+    for (const letter of lettersOf(split.parts)) letters.add(letter);
     if (split.joined !== '') joined.add(split.joined);
     if (looksLikeCode(written, split.joined) && !STOP_WORDS.has(written.toLowerCase())) {
       identifiers.add(written);
     }
   }
-  const contentWords = sequence.filter((word) => !STOP_WORDS.has(word));
+  const contentWords = sequence.filter((word) => !STOP_WORDS.has(word) && !letters.has(word));
   return {
     terms: distinctTerms(contentWords.length > 0 ? contentWords : sequence),
     identifiers: [...identifiers].slice(0, QUERY_TERMS_MAX),
@@ -76,6 +78,12 @@ export function parseQuery(text: string): Query {
     runs: runsOf(sequence),
     isOneWord: /^\S+$/.test(text.trim()),
   };
+}
+
+/** Returns the letters beside a longer part, as in `gRPC`: alone, each would find unrelated code. */
+function lettersOf(parts: readonly string[]): readonly string[] {
+  const isLong = parts.some((part) => part.length > 1);
+  return isLong ? parts.filter((part) => /^[a-z]$/.test(part)) : [];
 }
 
 function looksLikeCode(word: string, joined: string): boolean {

@@ -11,6 +11,8 @@ test.each([
   ['retry the retries', ['retry']],
   ['FlatHashMap insert', ['flat', 'hash', 'map', 'insert']],
   ['what is this', ['what', 'is', 'this']],
+  ['gRPC of i18n', ['rpc', '18']],
+  ['api v2', ['api', 'v', '2']],
   ['写缓存 flush', ['写缓', '缓存', 'flush']],
   ['???', []],
   ['', []],
