@@ -3,10 +3,9 @@
  * disk, which can be read at any time. There are no symbols, edges or vectors yet.
  */
 import { compareStrings } from '../../base/compare.ts';
-import { termsOf } from '../../index/tokenize.ts';
 import { languageOf } from '../../languages/registry.ts';
 import { pathClasses } from '../../query/names/path-class.ts';
-import { STOP_WORDS } from '../../query/stop-words.ts';
+import { parseQuery } from '../../query/parse-query.ts';
 import type { Rendering } from '../answer/budget.ts';
 import { numbered, place, visible } from '../answer/display.ts';
 import type { SearchItem } from '../answer/search-item.ts';
@@ -47,14 +46,15 @@ export async function textHits(
   { project }: UnreadyProject,
   { query, pathGlobs }: TextRequest,
 ): Promise<TextHits> {
-  const words = termsOf(query).filter((term) => term.length > 1 && !STOP_WORDS.has(term));
-  const terms = [...new Set(words)].slice(0, TERMS_MAX);
+  const content = parseQuery(query).terms.filter(({ stem }) => stem.length > 1);
+  const words = new Map(content.slice(0, TERMS_MAX).map(({ stem, word }) => [stem, word]));
+  const terms = [...words.keys()];
   if (terms.length === 0) return { rows: [], notes: ['no word of the question can be looked for'] };
   const pattern = { query: terms.join('|'), regex: true, ignoreCase: true, wholeWord: false };
   const scan = await scanDisk(project, { ...pattern, pathGlobs }, signal);
   const hits = ranked(scan.matches, terms);
   return {
-    rows: hits.map((hit, index) => renderings(hit, index + 1)),
+    rows: hits.map((hit, index) => renderings(hit, index + 1, words)),
     notes: scan.stopped === undefined ? [] : [`${scan.stopped}; there may be more`],
   };
 }
@@ -89,6 +89,8 @@ function termsIn({ lines, text }: FileMatches, terms: readonly string[]): Readon
 function renderings(
   { file, terms, score }: TextHit,
   rank: number,
+  /** The words of the question by term. */
+  words: ReadonlyMap<string, string>,
 ): readonly Rendering<SearchItem>[] {
   const { path, text, lines } = file;
   const snippet = bestSnippet(text, { startLine: 1, endLine: text.length }, terms);
@@ -103,7 +105,7 @@ function renderings(
     symbol: path as string,
     lang: languageOf(path)?.id ?? '',
     score: shownScore(score, 1),
-    reasons: [`text: ${[...terms].join(', ')}`],
+    reasons: [`text: ${[...terms].map((term) => words.get(term)).join(', ')}`],
     other_lines: [],
   };
   const head = `${rank}. ${place(path, startLine, endLine)} - ${item.reasons[0]}`;
