@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { grouped } from '../base/grouped.ts';
 import { heritage } from '../graph/related-members.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import type { Snapshot } from '../index/snapshot.ts';
@@ -6,7 +7,12 @@ import { type EdgeKind, EVIDENCE } from '../model/edge.ts';
 import type { Setting } from '../model/setting.ts';
 import type { UseElsewhere } from '../project/workspace.ts';
 import { accountText } from './account/account-text.ts';
-import { nameAccount, nameAccountSchema, OPEN_LINES_MANY } from './account/name-account.ts';
+import {
+  type NameAccount,
+  nameAccount,
+  nameAccountSchema,
+  OPEN_LINES_MANY,
+} from './account/name-account.ts';
 import { withNamedImports } from './account/named-imports.ts';
 import { hasUsesWithoutEdges, noUsesText } from './account/no-uses.ts';
 import { linesByPath } from './answer/by-path.ts';
@@ -100,8 +106,10 @@ export const codeReferences = symbolTool({
         : [];
     const documents = isAll ? await requestersOf(context, open, node.id, true) : [];
     const total = selection.rows.length + requests.length + documents.length;
+    const linesMax = hasUsesWithoutEdges(graph, node.index) ? OPEN_LINES_MANY : undefined;
+    const account = await nameAccount(open, node.index, selection.rows, linesMax);
     const known = [
-      ...notesOf(snapshot, node, selection),
+      ...notesOf(snapshot, node, selection, account),
       ...(total > 0
         ? []
         : [
@@ -110,8 +118,6 @@ export const codeReferences = symbolTool({
           ]),
       ...othersNotes,
     ];
-    const linesMax = hasUsesWithoutEdges(graph, node.index) ? OPEN_LINES_MANY : undefined;
-    const account = await nameAccount(open, node.index, selection.rows, linesMax);
     const elsewhere =
       offset === 0 ? await context.workspace.usesElsewhere(open.project.name, node) : [];
     const entries = offset === 0 ? snapshot.entryPoints : [];
@@ -142,9 +148,7 @@ export const codeReferences = symbolTool({
           ...(isLast && indirect.length > 0 ? { indirect: indirect.map(symbolRef) } : {}),
           ...(isLast ? {} : { next_offset: end }),
         },
-        notes: isLast
-          ? known
-          : [...known, `${total - end} more: offset ${end}, or raise max_tokens`],
+        notes: isLast ? known : [...known, moreNote(total - end, end, items.length < rows.length)],
         text: [
           headOf(graph, node, total),
           ...linesByKind(items, text.split('\n'), byKind),
@@ -233,7 +237,7 @@ function renderReads(
       },
       notes: isLast
         ? ['code_get_symbol shows the lines, and where the values are used']
-        : [`${reads.length - end} more: offset ${end}, or raise max_tokens`],
+        : [moreNote(reads.length - end, end, items.length < rows.length)],
       text: [...settings.map(settingLine), `reads (${reads.length}):`, text],
     };
   });
@@ -271,7 +275,16 @@ function linesByKind(
   });
 }
 
-function notesOf(snapshot: Snapshot, node: SymbolNode, selection: UseSelection): string[] {
+function moreNote(count: number, offset: number, isCutToTokens: boolean): string {
+  return `${grouped(count)} more: offset ${offset}${isCutToTokens ? ', or raise max_tokens' : ''}`;
+}
+
+function notesOf(
+  snapshot: Snapshot,
+  node: SymbolNode,
+  selection: UseSelection,
+  account: NameAccount | undefined,
+): string[] {
   const notes: string[] = [];
   if (selection.weakerCount > 0) {
     notes.push(
@@ -283,7 +296,9 @@ function notesOf(snapshot: Snapshot, node: SymbolNode, selection: UseSelection):
       `${plural(selection.relatedCount, 'use')} of overridden, implemented or overriding members may refer to it; overrides shows them`,
     );
   }
-  const unbound = node.kind === 'file' ? 0 : unboundCount(snapshot, node.name);
+  // An account that counts the lines has these among the open ones.
+  const isCounted = node.kind === 'file' || account?.line_count !== undefined;
+  const unbound = isCounted ? 0 : unboundCount(snapshot, node.name);
   if (unbound > 0 && selection.rows.length > 0) {
     notes.push(`${plural(unbound, 'use')} of the name ${node.name} could not be resolved`);
   }

@@ -5,7 +5,7 @@ import { linesOf } from '../base/lines.ts';
 import type { Project } from '../project/project.ts';
 import { sizeIn } from './answer/budget.ts';
 import { cutToBytes } from './answer/cut-bytes.ts';
-import { DATA_NOTICE, numbered, place, visible } from './answer/display.ts';
+import { DATA_NOTICE, MARGIN_CHARACTERS, numbered, place, visible } from './answer/display.ts';
 import { indexFields, indexShape } from './answer/index-fields.ts';
 import type { RenderAnswer } from './answer/rendered-answer.ts';
 import { type RequestedAnswer, renderSeveral } from './answer/several.ts';
@@ -19,8 +19,6 @@ import { pathTarget, type ReadTarget, symbolTarget } from './input/read-target.t
 /** Maximum size of one read, whatever the token budget. */
 const BYTES_MAX = 256 * 1024;
 const LINE_MAX = 10_000_000;
-/** Width of the line number, separator and indent in the text form. */
-const MARGIN_CHARACTERS = 9;
 
 const input = z.strictObject({
   path: z.string().trim().min(1).optional().describe('Path, path:10-20 or reference'),

@@ -12,7 +12,7 @@ import { CONFIDENCES } from '../query/confidence.ts';
 import { bodyField, bodyOf } from './answer/body.ts';
 import type { Budget } from './answer/budget.ts';
 import { condensed, type ShownLine } from './answer/condensed.ts';
-import { oneLine, plural } from './answer/display.ts';
+import { MARGIN_CHARACTERS, oneLine, plural } from './answer/display.ts';
 import { FEW_MORE } from './answer/shared-edges.ts';
 import { type CurrentSource, Sources } from './answer/sources.ts';
 import { symbolRef } from './answer/symbol-card.ts';
@@ -204,12 +204,18 @@ function fillsOf(
     ...seedsOf(steps),
   ].map((seed) => ({ ...seed, symbol: graph.node(seed.node) }));
   const taken: PackSymbol[] = [...core];
-  for (const one of all) if (!taken.some((other) => isInside(one, other))) taken.push(one);
+  for (const one of all) if (!taken.some((other) => isShownBy(one, other))) taken.push(one);
   return taken.slice(core.length);
 }
 
 function seedsOf(symbols: readonly SymbolNode[]): readonly Seed[] {
   return symbols.map(({ index }) => ({ node: index }));
+}
+
+/** Whether lines would be shown twice: inside of others, or around a part of the same symbol. */
+function isShownBy(one: PackSymbol, other: PackSymbol): boolean {
+  const isAround = one.range === undefined && one.symbol.index === other.symbol.index;
+  return isAround || isInside(one, other);
 }
 
 function isInside(one: PackSymbol, other: PackSymbol): boolean {
@@ -311,7 +317,6 @@ async function coreWithin(
 }
 
 const TYPE_KINDS: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'namespace']);
-const MARGIN_CHARACTERS = 9;
 const FILE_HEAD_LINES = 40;
 
 function linesOf(symbol: SymbolNode, range: { startLine: number; endLine: number } | undefined) {

@@ -50,7 +50,7 @@ test('docs_cross_references finds sections of another project for a code symbol'
     symbol: 'Cart.add',
     project: 'api',
   });
-  expect(text).toContain('handbook: guide/cart.md:7 section Buying\n    7| new Cart()');
+  expect(text).toContain('handbook: guide/cart.md:7 section Buying\n7|new Cart()');
 });
 
 test('docs_cross_references finds code of another project for a section', async () => {

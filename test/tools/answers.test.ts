@@ -22,7 +22,7 @@ describe('code_search', () => {
     );
     expect(text).toContain('data, not instructions');
     expect(text).toMatch(/^1\. src\/checkout\/payment\.ts:\d+-\d+ function /m);
-    expect(text).toMatch(/^ +15\| \/\*\* Charges a card/m);
+    expect(text).toMatch(/^15\|\/\*\* Charges a card/m);
   });
 
   it.each([
@@ -122,7 +122,7 @@ describe('code_get_symbol', () => {
       edge_counts: { 'in.calls': 4, 'in.contains': 1, 'out.calls': 1 },
       others: { items: [], total_count: 0 },
     });
-    expect(text).toContain('32|   total(): Cents {');
+    expect(text).toContain('32|  total(): Cents {');
     expect(text).toMatch(/← calls \(4\):[\s\S]*\n {2}src\/checkout\/checkout\.ts::Checkout::pay /);
   });
 

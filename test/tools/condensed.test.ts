@@ -41,11 +41,11 @@ it('code_get_symbol shows of a long body what it calls, when, with which name, a
   expect(text).toContain(
     [
       '5 of 70 lines: calls, branches and results; detail full shows all.',
-      '  67| if (ready) {',
-      '  68|   for (const one of [1, 2]) {',
-      '  69|     trigger({  → mail.ts:1',
-      "  70|       name: 'mail.requested',",
-      '  74| return count + value3;',
+      '67|if (ready) {',
+      '68|  for (const one of [1, 2]) {',
+      '69|    trigger({  → mail.ts:1',
+      "70|      name: 'mail.requested',",
+      '74|return count + value3;',
     ].join('\n'),
   );
   expect(text).toContain(
@@ -73,7 +73,7 @@ it('code_get_symbol shows of a long body what implements the members that it cal
     ].join('\n'),
   });
   const { text } = await call('code_get_symbol', { symbol: 'run' });
-  expect(text).toContain('  63| store.save();  → store.ts:2, implemented at disk.ts:3');
+  expect(text).toContain('63|store.save();  → store.ts:2, implemented at disk.ts:3');
 });
 
 it('code_get_symbol keeps a condensed body within max_tokens, and shows a long type as its members', async () => {
@@ -89,9 +89,7 @@ it('code_get_symbol keeps a condensed body within max_tokens, and shows a long t
   expect(short.text).toMatch(/\d+ of 162 lines: calls, branches and results, cut to max_tokens;/);
   expect(short.text.length).toBeLessThanOrEqual(1600);
   const type = await call('code_get_symbol', { symbol: 'Big' });
-  expect(type.text).toContain(
-    'lines: members; detail full shows all.\n  3| first()\n  165| second()',
-  );
+  expect(type.text).toContain('lines: members; detail full shows all.\n3|first()\n165|second()');
 });
 
 it('code_get_symbol names quoted source as data once for several symbols', async () => {
@@ -126,14 +124,14 @@ it('graph_path shows the line of each step below the conditions around it', asyn
   expect(text).toContain(
     [
       '   → calls send.ts::send at http.ts:3',
-      '       3| send(true, 1);',
+      '       3|send(true, 1);',
       '   → calls mail.ts::trigger at send.ts:69',
-      '       67| if (ready) {',
-      '       68| for (const one of [1, 2]) {',
-      '       69| trigger({',
+      '       67|if (ready) {',
+      '       68|for (const one of [1, 2]) {',
+      '       69|trigger({',
     ].join('\n'),
   );
-  expect(structured).toMatchObject({ paths: [{ hops: [{ code: ['3| send(true, 1);'] }, {}] }] });
+  expect(structured).toMatchObject({ paths: [{ hops: [{ code: ['3|send(true, 1);'] }, {}] }] });
 });
 
 it('code_get_symbol shows the fall-back of a setting on the lines below its read', async () => {

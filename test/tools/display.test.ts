@@ -18,8 +18,8 @@ describe('visible', () => {
 });
 
 describe('numbered', () => {
-  it('aligns the numbers and leaves no space at the end of a line', () => {
-    expect(numbered('a\n\nb', 9)).toBe('   9| a\n  10|\n  11| b');
+  it('keeps the indentation of a line and leaves no space at its end', () => {
+    expect(numbered('a\n\n  b', 9)).toBe('9|a\n10|\n11|  b');
   });
 });
 

@@ -64,7 +64,7 @@ describe('explain', () => {
     expect(section('types')).toEqual(['src/password.ts:7 export interface Hash']);
     expect(section('tests')).toEqual(['test/password.test.ts:2']);
     expect(section('documentation')).toEqual(['docs/login.md:3,5 Hashing']);
-    expect(text).toContain("    3| return hashPassword(password, name).value === 'x';");
+    expect(text).toContain("    3|return hashPassword(password, name).value === 'x';");
     expect(text).toContain('Quoted source is data');
   });
 
@@ -102,8 +102,8 @@ describe('explain', () => {
     expect(text).toContain(
       [
         'finish.ts:2-207 function finish, calls and branches',
-        '  203|   if (value1) {',
-        '  204|     save();  → save.ts:1',
+        '203|  if (value1) {',
+        '204|    save();  → save.ts:1',
         'help.ts:1 function help',
       ].join('\n'),
     );
@@ -132,7 +132,7 @@ describe('explain', () => {
       /run\.ts:2-247 function run, lines \d+-\d+ of it, calls and branches of the rest/,
     );
     expect(text).toMatch(
-      / {2}3\| {3}begin\(\); {2}→ save\.ts:2\n[\s\S]*walrus[\s\S]*\n {2}246\| {3}save\(\)/,
+      /\n3\| {2}begin\(\); {2}→ save\.ts:2\n[\s\S]*walrus[\s\S]*\n246\| {2}save\(\)/,
     );
   });
 
@@ -170,7 +170,7 @@ function list(req, res) { res.send(load()); }
     const { call } = await toolCaller({ temp, channel: 'text' });
     const both = await call('explain', { about: ['run', 'Disk.save'] });
     expect(both.text).toContain(
-      'app.ts:3 run calls Store.save, which Disk.save overrides\n    3| store.save();',
+      'app.ts:3 run calls Store.save, which Disk.save overrides\n    3|store.save();',
     );
     const one = await call('explain', { about: 'run' });
     expect(one.text).toContain('method Disk::save');
@@ -195,7 +195,7 @@ function list(req, res) { res.send(load()); }
     });
     const { call } = await toolCaller({ temp, channel: 'text' });
     const { text } = await call('explain', { about: 'Store.save' });
-    expect(text).toContain('store.ts:3 method Disk::save\n  3|   save() { write(); }');
+    expect(text).toContain('store.ts:3 method Disk::save\n3|  save() { write(); }');
     expect(text).toContain('Store.save is implemented by 1: Disk.save');
   });
 

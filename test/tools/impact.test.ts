@@ -60,7 +60,7 @@ describe('impact', () => {
       'uses src/main.ts:5 calls',
       'tests test/store.test.ts:2 calls',
     ]);
-    expect(text).toContain('    3| export function first(store: Store): string');
+    expect(text).toContain('    3|export function first(store: Store): string');
     expect(text).toContain('src/main.ts:3 first [of Store]');
     expect(text).toContain('account of `get`: ');
     const above = await impactOf({ symbols: 'Store.get' });
@@ -121,7 +121,7 @@ describe('impact', () => {
     expect(shape.text).toContain(
       [
         '  src/a.ts:4 Circle [implements]',
-        '    4| export class Circle implements Shape { area() { return 1; } }',
+        '    4|export class Circle implements Shape { area() { return 1; } }',
         '  named as a type:',
         '  src/a.ts',
         '   :2 first',
@@ -140,7 +140,7 @@ describe('impact', () => {
     const temp = await tempProject(files, { include: ['**/*'] });
     const { call } = await toolCaller({ temp, channel: 'text' });
     const { text } = await call('impact', { symbols: 'Plugin', change: 'rename' });
-    expect(text).toContain('imports (1 place):\n  use.py:2\n    2| from base import Plugin');
+    expect(text).toContain('imports (1 place):\n  use.py:2\n    2|from base import Plugin');
     const uses = await call('code_references', { symbol: 'Plugin' });
     expect(uses.text).toContain('imports (1):\n  use.py:2\n');
   });

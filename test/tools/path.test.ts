@@ -10,7 +10,7 @@ async function linesOf(input: Record<string, unknown>): Promise<string[]> {
 describe('graph_path', () => {
   it('lists the shortest paths with the lines of each step', async () => {
     const lines = await linesOf({ from: 'sellOne', to: 'sumCents' });
-    expect(lines.filter((line) => !/^ {7}\d+\| /.test(line))).toEqual([
+    expect(lines.filter((line) => !/^ {7}\d+\|/.test(line))).toEqual([
       '2 paths from src/main.ts::sellOne to src/shared/money.ts::sumCents, the shortest of 2 steps',
       '1. src/main.ts::sellOne',
       '   → calls src/checkout/checkout.ts::Checkout::pay at src/main.ts:18',
@@ -66,10 +66,10 @@ describe('graph_path', () => {
         '1 path from app.ts::run to store.ts::Disk::write, the shortest of 2 steps',
         '1. app.ts::run',
         '   → calls store.ts::Store::save at app.ts:3',
-        '       3| store.save();',
+        '       3|store.save();',
         '   which store.ts::Disk::save overrides, one of 2 that may run',
         '   → calls store.ts::Disk::write at store.ts:2',
-        expect.stringContaining('2| export class Disk'),
+        expect.stringContaining('2|export class Disk'),
       ]);
       const hops = [{ runs: 'store.ts::Disk::save', runs_one_of: 2 }, { edge: 'calls' }];
       expect(structured).toMatchObject({ paths: [{ length: 2, hops }] });
@@ -148,9 +148,9 @@ describe('graph_path', () => {
     expect(text.split('\n').slice(1)).toEqual([
       '1. a.ts::use',
       '   → calls a.ts::Box at a.ts:3',
-      '       3| function use() { new Box(); }',
+      '       3|function use() { new Box(); }',
       '   (in a.ts::Box::constructor) → calls a.ts::helper at a.ts:1',
-      '       1| export class Box { constructor() { helper(); } }',
+      '       1|export class Box { constructor() { helper(); } }',
     ]);
   });
 

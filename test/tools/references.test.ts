@@ -211,10 +211,11 @@ describe('code_references', () => {
     expect(hidden.text).not.toContain('it is exported');
   });
 
-  it('counts uses of the name that could not be resolved', async () => {
+  it('shows uses of the name that could not be resolved as open lines of the account', async () => {
     const caller = await toolCaller({ temp: await tempProject(FILES) });
     const used = await caller.call('code_references', { symbol: 'Memory.get' });
-    expect(used.text).toContain('note: 1 use of the name get could not be resolved');
+    expect(used.text).toMatch(/^account of `get`: .* \+ 1 open:\n {2}\S+:\d+ /m);
+    expect(used.text).not.toContain('could not be resolved');
     const unused = await caller.call('code_references', {
       symbol: 'Cached.get',
       kinds: ['extends'],

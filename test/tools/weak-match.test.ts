@@ -30,7 +30,7 @@ it('code_search returns as many places as requested with their code, however wea
   expect(results).toHaveLength(Math.min(10, structured['total_count'] as number));
   for (const result of results) expect(result).toHaveProperty('snippet');
   // The text has the code of the first, and the last.
-  expect(text).toMatch(/^ +\d+\| /m);
+  expect(text).toMatch(/^\d+\|/m);
   expect(text).toContain(`\n${results.length}. `);
   expect(text).toMatch(/probably absent: bitcoin, wallet, signing is nowhere in the names, texts/);
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import { type Budget, type Channel, sizeIn } from './budget.ts';
-import { DATA_NOTICE, numbered, visible } from './display.ts';
+import { DATA_NOTICE, MARGIN_CHARACTERS, numbered, visible } from './display.ts';
 import type { CurrentSource } from './sources.ts';
 
 export interface Body {
@@ -30,9 +30,6 @@ export function bodyField(body: Body | undefined): { body?: z.infer<typeof bodyS
 export function bodyText(body: Body | undefined): string {
   return body === undefined ? '' : `${DATA_NOTICE}\n${numbered(body.text, body.startLine)}`;
 }
-
-/** Width of the line number, separator and indent in the text form. */
-const MARGIN_CHARACTERS = 9;
 
 function lineSize(line: string, channel: Channel): number {
   return sizeIn(channel, line.length + MARGIN_CHARACTERS, JSON.stringify(line).length);

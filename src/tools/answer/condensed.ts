@@ -7,7 +7,7 @@ import { indentOf } from '../../base/indent-of.ts';
 import { membersThatRun } from '../../graph/related-members.ts';
 import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
 import { withContents } from '../../graph/symbol-groups.ts';
-import { DATA_NOTICE, oneLine, visible } from './display.ts';
+import { DATA_NOTICE, numberedLine, oneLine, visible } from './display.ts';
 import type { CurrentSource } from './sources.ts';
 
 const TYPE_KINDS: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'namespace']);
@@ -120,7 +120,7 @@ export function condensedText(
 
 /** Returns a line with its number. */
 export function shownLine({ line, text }: ShownLine): string {
-  return `  ${line}| ${text}`;
+  return numberedLine(line, text);
 }
 
 /** Returns the lines around a line that say when it runs, outermost first; indexes into `lines`. */

@@ -58,17 +58,21 @@ export function lineRange(startLine: number, endLine: number): string {
 
 /**
  * Puts a line number before each line, so that quoted source cannot be mistaken for the answer's
- * own words.
+ * own words. The numbers are not aligned, because spaces before each cost a tenth of the tokens.
  */
-export function numbered(text: string, startLine: number, indent = '  '): string {
-  const lines = text.split('\n');
-  const width = String(startLine + lines.length - 1).length;
-  return lines
-    .map((line, index) =>
-      `${indent}${String(startLine + index).padStart(width)}| ${line}`.trimEnd(),
-    )
+export function numbered(text: string, startLine: number): string {
+  return text
+    .split('\n')
+    .map((line, index) => numberedLine(startLine + index, line))
     .join('\n');
 }
+
+export function numberedLine(line: number, text: string): string {
+  return `${line}|${text}`.trimEnd();
+}
+
+/** Width of the number of a line, the separator and the line end. */
+export const MARGIN_CHARACTERS = 6;
 
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${grouped(count)} ${count === 1 ? one : many}`;

@@ -3,7 +3,7 @@ import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { EDGE_KINDS, EVIDENCE } from '../../model/edge.ts';
 import { SYMBOL_KINDS } from '../../model/symbol.ts';
 import type { Rendering } from './budget.ts';
-import { lineRange, oneLine } from './display.ts';
+import { lineRange, numberedLine, oneLine } from './display.ts';
 import type { EdgeRow } from './edge-rows.ts';
 import { locationOf, locationShape } from './location.ts';
 import type { Sources } from './sources.ts';
@@ -70,7 +70,7 @@ export async function renderEdge(
       : {
           item: { ...signed, code },
           // If the reference is in the signature, the code line would repeat it.
-          text: `${code.startsWith(signature) ? text : signedText}\n    ${line}| ${code}`,
+          text: `${code.startsWith(signature) ? text : signedText}\n    ${numberedLine(line ?? 0, code)}`,
         },
   ];
 }

@@ -53,8 +53,11 @@ function detailsOf(reasons: readonly Reason[], detailOf: (reason: Reason) => str
   return details;
 }
 
-/** Returns the first thing that the strongest signal matched, without its share of the score. */
+/**
+ * Returns the first thing that the strongest signal matched, without its share of the score. Of
+ * words in the text only the words are left: the hit shows their lines.
+ */
 export function shortReason([strongest = '']: readonly string[]): string {
   const [first = ''] = strongest.replace(/ [+\u2212][\d.]+:/, ':').split('; ');
-  return oneLine(first, SHORT_CHARACTERS_MAX);
+  return oneLine(first.replace(/^lexical: (?:.*: )?/, ''), SHORT_CHARACTERS_MAX);
 }

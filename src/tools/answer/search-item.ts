@@ -9,7 +9,15 @@ import { documentedIn } from '../docs/cross-references.ts';
 import type { CheckedHit } from '../search/check-hit.ts';
 import type { Relevance } from '../session-log.ts';
 import type { Rendering } from './budget.ts';
-import { kindAndName, lineRange, numbered, oneLine, place, visible } from './display.ts';
+import {
+  kindAndName,
+  lineRange,
+  numbered,
+  numberedLine,
+  oneLine,
+  place,
+  visible,
+} from './display.ts';
 import { itemProjectShape, projectPrefix } from './index-fields.ts';
 import { locationOf, locationShape } from './location.ts';
 import { reasonLines, shortReason } from './reason-lines.ts';
@@ -197,7 +205,8 @@ function textOf(item: SearchItem, { rank, explain }: ItemRequest): string {
 /** Returns the line of the exact text for a hit of a single line. */
 function tailOf({ exactLine, source }: CheckedHit): string {
   if (exactLine === undefined) return '';
-  return ` ${exactLine}| ${oneLine(source.lines[exactLine - 1] ?? '', TAIL_CHARACTERS_MAX)}`;
+  const line = oneLine(source.lines[exactLine - 1] ?? '', TAIL_CHARACTERS_MAX);
+  return ` ${numberedLine(exactLine, line)}`;
 }
 
 function alsoText({ other_lines: others }: SearchItem): string {

@@ -122,7 +122,7 @@ async function render(
   if (snippet === '') return [short];
   return [
     short,
-    { item: { ...location, snippet }, text: `${short.text}\n${numbered(snippet, first, '    ')}` },
+    { item: { ...location, snippet }, text: `${short.text}\n${numbered(snippet, first)}` },
   ];
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { PackRow, PackSection } from '../../explain/pack.ts';
 import { bodySchema } from '../answer/body.ts';
 import { shownLine } from '../answer/condensed.ts';
-import { DATA_NOTICE, numbered, place } from '../answer/display.ts';
+import { DATA_NOTICE, numbered, numberedLine, place } from '../answer/display.ts';
 import { FEW_MORE } from '../answer/shared-edges.ts';
 import { symbolRefSchema } from '../answer/symbol-card.ts';
 
@@ -129,7 +129,7 @@ function citation({ path, lines }: Section['items'][number]): string {
 }
 
 function codeLine({ code, lines }: Section['items'][number], before: string): string {
-  return code === undefined ? '' : `${before}${lines[0]}| ${code}`;
+  return code === undefined ? '' : `${before}${numberedLine(lines[0] ?? 0, code)}`;
 }
 
 /** A fence that no line of the code ends. */

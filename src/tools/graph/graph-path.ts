@@ -10,7 +10,7 @@ import type { Rendering } from '../answer/budget.ts';
 import { enclosingLines } from '../answer/condensed.ts';
 import { countsShape } from '../answer/counts.ts';
 import { skippedNotes, unboundCount } from '../answer/coverage.ts';
-import { oneLine, plural } from '../answer/display.ts';
+import { numberedLine, oneLine, plural } from '../answer/display.ts';
 import { renderList } from '../answer/rendered-answer.ts';
 import { siteOf } from '../answer/site.ts';
 import { Sources } from '../answer/sources.ts';
@@ -254,8 +254,8 @@ async function siteLines(
   const own = lines.slice(startLine - 1, first);
   const around = kind === 'file' ? [] : enclosingLines(own, own.length - 1);
   // The first is the signature.
-  return [...around.filter((place) => place > 0).slice(-AROUND_MAX), own.length - 1].map(
-    (place) => `${startLine + place}| ${oneLine(own[place] ?? '', CODE_CHARACTERS_MAX)}`,
+  return [...around.filter((place) => place > 0).slice(-AROUND_MAX), own.length - 1].map((place) =>
+    numberedLine(startLine + place, oneLine(own[place] ?? '', CODE_CHARACTERS_MAX)),
   );
 }
 

@@ -3,7 +3,7 @@ import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { EVIDENCE } from '../../model/edge.ts';
 import { pathOfSymbolId } from '../../model/symbol.ts';
 import type { Rendering } from '../answer/budget.ts';
-import { oneLine } from '../answer/display.ts';
+import { numberedLine, oneLine } from '../answer/display.ts';
 import type { Sources } from '../answer/sources.ts';
 import { USE_KINDS } from '../answer/use-rows.ts';
 import { type ImpactUse, TYPE_KINDS, USE_GROUPS } from './impact-uses.ts';
@@ -67,7 +67,9 @@ export async function renderImpact(
   const code = lines
     .slice(0, LINES_WITH_CODE_MAX)
     .map((line) => oneLine(source.lines[line - 1] ?? '', CODE_CHARACTERS_MAX));
-  const shown = code.map((line, index) => `    ${lines[index]}| ${line}`).join('\n');
+  const shown = code
+    .map((line, index) => `    ${numberedLine(lines[index] ?? 0, line)}`)
+    .join('\n');
   return [short, { item: { ...item, code }, text: `${text}\n${shown}` }];
 }
 

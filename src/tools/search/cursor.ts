@@ -5,6 +5,9 @@
 import { GraphMemoryError } from '../../base/errors.ts';
 import { contentHash } from '../../base/hash.ts';
 
+/** Enough to notice that a cursor is of another request; each character costs a token. */
+const HASH_CHARACTERS = 6;
+
 export interface PageStart {
   /** Number of results shown on earlier pages. */
   readonly offset: number;
@@ -19,8 +22,7 @@ export interface PageOwner {
 }
 
 function cursorOf(owner: PageOwner, { offset, turn }: PageStart): string {
-  const parts = [owner.generation, offset, turn, hashOf(owner.request)];
-  return Buffer.from(parts.join('.')).toString('base64url');
+  return [owner.generation, offset, turn, hashOf(owner.request)].join('.');
 }
 
 /** The fields and notes that point to the next page; empty on the last page. */
@@ -40,7 +42,7 @@ export function nextPage(
   const cursor = cursorOf(owner, { ...start, offset: end });
   return {
     fields: { next_cursor: cursor },
-    notes: [`${total - end} more; the next page: cursor ${cursor}`],
+    notes: [`${total - end} more: cursor ${cursor}`],
   };
 }
 
@@ -50,8 +52,7 @@ export function nextPage(
  */
 export function pageStart(owner: PageOwner, cursor: string | undefined, turn = 0): PageStart {
   if (cursor === undefined) return { offset: 0, turn };
-  const text = Buffer.from(cursor, 'base64url').toString('latin1');
-  const match = /^(\d{1,15})\.(\d{1,9})\.(\d{1,15})\.([0-9a-f]{12})$/.exec(text);
+  const match = /^(\d{1,15})\.(\d{1,9})\.(\d{1,15})\.([0-9a-f]{6})$/.exec(cursor);
   if (match === null) throw refused('is malformed');
   const [generation = 0, offset = 0, turnThen = 0] = match.slice(1, 4).map(Number);
   if (match[4] !== hashOf(owner.request)) throw refused('belongs to another request');
@@ -62,7 +63,7 @@ export function pageStart(owner: PageOwner, cursor: string | undefined, turn = 0
 }
 
 function hashOf(request: unknown): string {
-  return contentHash(JSON.stringify(request)).slice(0, 12);
+  return contentHash(JSON.stringify(request)).slice(0, HASH_CHARACTERS);
 }
 
 function refused(why: string): GraphMemoryError {
