@@ -37,7 +37,7 @@ import {
 } from './search/find-in-scope.ts';
 import { mergeHits } from './search/merge.ts';
 import { namedSymbolNotes } from './search/named-symbol.ts';
-import { HEAD_HITS_MAX, pageShape, STEEP_DROP } from './search/page.ts';
+import { HEAD_CHARACTERS, HEAD_HITS_MAX, pageShape, STEEP_DROP } from './search/page.ts';
 import { searchTool } from './search/search-tool.ts';
 import { textHits } from './search/while-indexing.ts';
 import type { Relevance } from './session-log.ts';
@@ -134,20 +134,26 @@ export const codeSearch = searchTool({
     const isFull = request.detail === 'full';
     const detail = request.detail === 'full' ? 'snippets' : request.detail;
     const best = Math.max(0, ...hits.map(shownScoreOf));
-    const rows = hits.map(({ origin, corpus, hit }, index) =>
-      renderHit(hit, {
+    let shownCharacters = 0;
+    const rows = hits.map(({ origin, corpus, hit }, index) => {
+      const isHead =
+        index < HEAD_HITS_MAX &&
+        shownCharacters < HEAD_CHARACTERS &&
+        shownScoreOf({ corpus, hit }) >= best * STEEP_DROP;
+      const row = renderHit(hit, {
         rank: start.offset + index + 1,
         terms,
         scoreMax: corpus.answer.scoreMax,
         relevance: origin.relevance.get(hit.path),
         explain: request.explain || isFull,
-        isHead:
-          isFull || (index < HEAD_HITS_MAX && shownScoreOf({ corpus, hit }) >= best * STEEP_DROP),
+        isHead: isFull || isHead,
         isPage: corpus.corpus === 'pages',
         snapshot: origin.snapshot,
         project: itemProject(indexes, origin),
-      }),
-    );
+      });
+      if (isHead) shownCharacters += row.at(-1)?.text.length ?? 0;
+      return row;
+    });
     const named = await Promise.all(
       all.map((origin) => namedSymbolNotes(origin, request.query, hits[0]?.hit.symbol)),
     );

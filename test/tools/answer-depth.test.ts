@@ -18,16 +18,31 @@ async function textOf(name: string, input: Record<string, unknown>): Promise<str
 
 it('a search shows the best hit whole, with its comment, and hits far below it in one line', async () => {
   const text = await textOf('code_search', { query: 'retry payment' });
-  expect(text).toContain('1| /** Retries a payment. */');
+  expect(text).toContain('1|/** Retries a payment. */');
   expect(text).toContain('step19();');
   const [last] = text.split('\n').filter((line) => line.includes('src/log.ts'));
   expect(last).toMatch(/^\d\. src\/log\.ts:1-3 function log$/);
   expect(text).not.toContain('write("payment")');
 });
 
+it('a search shows equal hits whole only until they fill a part of the answer', async () => {
+  const functionOf = (name: string, lines: number) =>
+    `export function chargeCard${name}() {\n${'  chargeCard(1, 2, 3);\n'.repeat(lines)}}\n`;
+  const countOf = async (lines: number) => {
+    const files = Object.fromEntries(
+      ['A', 'B', 'C'].map((name) => [`src/${name}.ts`, functionOf(name, lines)]),
+    );
+    const { call } = await toolCaller({ temp: await tempProject(files), channel: 'text' });
+    const { text } = await call('code_search', { query: 'charge card' });
+    return text.match(/^\d+\|export function/gm)?.length;
+  };
+  expect(await countOf(2)).toBe(3);
+  expect(await countOf(20)).toBe(2);
+});
+
 it('a search says why in at most a tenth of its text, and everything with detail full', async () => {
   const short = await textOf('code_search', { query: 'retry payment' });
-  const why = [...short.matchAll(/ - (\w+: .*)$/gm)].map(([, reason = '']) => reason.length);
+  const why = [...short.matchAll(/ - (\w.*)$/gm)].map(([, reason = '']) => reason.length);
   expect(why.length).toBeGreaterThan(0);
   expect(why.reduce((sum, length) => sum + length, 0)).toBeLessThanOrEqual(short.length / 10);
   expect(short).not.toContain('score');

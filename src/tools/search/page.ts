@@ -9,6 +9,8 @@ import { nextPage, type PageOwner, type PageStart } from './cursor.ts';
 /** The text shows the lines of the first hits, as far as their score is above this share of the best. */
 export const STEEP_DROP = 0.6;
 export const HEAD_HITS_MAX = 3;
+/** As soon as so much text is shown, further hits are lines. */
+export const HEAD_CHARACTERS = 800;
 
 export const pageShape = {
   ...countsShape,
