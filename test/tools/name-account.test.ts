@@ -190,6 +190,18 @@ var empty = Order{
     });
   });
 
+  it('takes no later line for an import of something else of its file', async () => {
+    const { account } = await accountOf(
+      {
+        'a.ts': 'export interface Options {}\nexport function only(): void {}\n',
+        'b.ts':
+          "import { only } from './a';\nimport type { Options } from './a';\n/** Calls only. */\nexport const use = (one: Options) => only();\n",
+      },
+      { symbol: 'a.ts::only' },
+    );
+    expect(account.lines).toEqual({ calls: 1, imports: 1, declarations: 1, comments: 1 });
+  });
+
   it('closes when every line is known, and says so', async () => {
     const { account, text } = await accountOf(
       { 'a.ts': 'export function only(): void {}\nonly();\n' },

@@ -13,7 +13,8 @@ export interface KnownLine {
 
 /** An import that names the symbol or a namesake; the name may be on a later line. */
 export interface KnownImport extends KnownLine {
-  readonly line: number;
+  /** The first lines of all statements that import from its file. */
+  readonly lines: readonly number[];
   /** Whether the name is in the statement as it is, and not as `default` or through `*`. */
   readonly isNamed: boolean;
 }
@@ -41,13 +42,11 @@ export function knownFiles(
     const { path, startLine, endLine } = graph.node(row.edge.source);
     const own = fileOf(path);
     const known = { group, kind };
+    const { lines, names } = row.edge;
     if (isOverride(graph, row, name)) own.declarations.push({ ...known, startLine, endLine });
-    else
-      for (const line of row.edge.lines) {
-        if (row.kind === 'imports')
-          own.imports.push({ ...known, line, isNamed: row.edge.names.includes(name) });
-        else if (!own.lines.has(line)) own.lines.set(line, known);
-      }
+    else if (row.kind === 'imports')
+      own.imports.push({ ...known, lines, isNamed: names.includes(name) });
+    else for (const line of lines) if (!own.lines.has(line)) own.lines.set(line, known);
   };
   for (const row of listed) addUse(row, 'listed', row.kind);
   const all = { kinds: USE_KINDS, evidenceMin: 'nameOnly', withRelated: true } as const;
@@ -93,7 +92,5 @@ export function importsNaming(graph: SymbolGraph, path: string, name: string): K
   return graph
     .outgoing(file, ['imports'])
     .filter(({ names }) => names.includes(name))
-    .flatMap(({ lines }) =>
-      lines.map((line) => ({ group: 'other_symbols' as const, kind: '', line, isNamed: true })),
-    );
+    .map(({ lines }) => ({ group: 'other_symbols', kind: '', lines, isNamed: true }));
 }

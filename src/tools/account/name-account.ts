@@ -269,16 +269,22 @@ function addKnown(
 /** Maximum number of lines of an import statement. */
 const IMPORT_LINES_MAX = 300;
 
-/** Adds the lines of imports; a long list of names has the name below the line of its statement. */
+/**
+ * Adds the lines of imports. A long list of names has the name below the first line of its
+ * statement; if the name is on a first line, the other statements import something else.
+ */
 function addImports(
   known: Map<number, KnownLine>,
   imports: KnownFile['imports'],
   lines: readonly number[],
 ): void {
-  for (const { line, isNamed, group, kind } of imports) {
-    const last = isNamed ? line + IMPORT_LINES_MAX : line;
-    const named = lines.find((one) => one >= line && one <= last);
-    if (named !== undefined && !known.has(named)) known.set(named, { group, kind });
+  for (const { lines: firsts, isNamed, group, kind } of imports) {
+    const isBelow = isNamed && !firsts.some((line) => lines.includes(line));
+    for (const line of firsts) {
+      const last = isBelow ? line + IMPORT_LINES_MAX : line;
+      const named = lines.find((one) => one >= line && one <= last);
+      if (named !== undefined && !known.has(named)) known.set(named, { group, kind });
+    }
   }
 }
 
