@@ -13,6 +13,7 @@ import {
   namespaceDenotations,
 } from './denotation.ts';
 import type { Evaluator, Usage } from './evaluator.ts';
+import { isSubtypeOf } from './fitting-signatures.ts';
 import { builtinMember, globalMember } from './global-members.ts';
 import { indexedMember, objectMember } from './object-members.ts';
 import { accepts, preferred } from './overloads.ts';
@@ -169,15 +170,20 @@ function instanceMember(
   // In TypeScript, `ArrayLike` seems to have all of `Array`, so other bases come first.
   const isLast = program.hasStrictStatics(node);
   let fallback: Member | undefined;
+  const inside = (base: Type): Member | undefined =>
+    base.form === 'instance'
+      ? instanceMember(evaluator, base.node, base.args, name, visited, count)
+      : memberOf(evaluator, base, name);
   for (const one of merged) {
-    for (const base of basesOf(evaluator, one, environmentIn(one))) {
-      const inherited =
-        base.form === 'instance'
-          ? instanceMember(evaluator, base.node, base.args, name, visited, count)
-          : memberOf(evaluator, base, name);
+    const bases = basesOf(evaluator, one, environmentIn(one));
+    for (const [position, base] of bases.entries()) {
+      const inherited = inside(base);
       if ((isLast && base.form === 'builtin') || inherited?.isIndex === true)
         fallback ??= inherited;
-      else if (inherited !== undefined) return inherited;
+      else if (inherited !== undefined)
+        return isLast
+          ? inherited
+          : mostDerived(evaluator, inherited, bases.slice(position + 1), inside);
     }
   }
   return (
@@ -185,6 +191,31 @@ function instanceMember(
     indexedMember(evaluator, merged, name, environmentIn) ??
     memberOf(evaluator, dereferenced(evaluator, node, args), name)
   );
+}
+
+/**
+ * Returns the inherited member, or the one of a later base that overrides it: a class comes after
+ * all classes that inherit from it.
+ */
+function mostDerived(
+  evaluator: Evaluator,
+  found: Member,
+  later: readonly Type[],
+  inside: (base: Type) => Member | undefined,
+): Member {
+  const ownerOf = ({ nodes: [node = -1] }: Member): number =>
+    node < 0 ? -1 : evaluator.program.parentOf(node);
+  const owner = ownerOf(found);
+  for (const base of owner < 0 ? [] : later) {
+    if (base.form !== 'instance' || !isSubtypeOf(evaluator, base, owner, new Set())) continue;
+    const other = inside(base);
+    const node = other === undefined ? -1 : ownerOf(other);
+    if (other !== undefined && node >= 0) {
+      const type = { form: 'instance', node, args: [] } as const;
+      if (isSubtypeOf(evaluator, type, owner, new Set())) return other;
+    }
+  }
+  return found;
 }
 
 /** Finds static members, members of namespaces and enums, and properties of functions. */

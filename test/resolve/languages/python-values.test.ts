@@ -216,3 +216,20 @@ def run(shape, other, pairs: list[Point]): # //: type shapes.py::Point
             one.go() # //: calls shapes.py::Point::go
 `,
   }));
+
+test('Python finds a member of a diamond of classes in the order in which Python looks it up', () =>
+  checkEdges({
+    'a.py': `
+class Commands:
+  def search(self): ...
+  def stop(self): ...
+class Search(Commands): # //: extends Commands
+  def stop(self): ...
+class Later(Commands): # //: extends Commands
+  def search(self): ...
+  def stop(self): ...
+class LaterSearch(Search, Later): ... # //: extends Search, extends Later
+LaterSearch().search() # //: new LaterSearch, calls Later::search
+LaterSearch().stop() # //: new LaterSearch, calls Search::stop
+`,
+  }));
