@@ -225,19 +225,23 @@ const WRAPS = /^(contextlib\.)?(a?closing|nullcontext)\(/;
 
 /**
  * Returns the value that `with` binds: the result of `__enter__` or `__aenter__`, or what a
- * generator-based manager yields.
+ * generator-based manager yields. A class that inherits these from outside of the project most
+ * often gives itself.
  */
 function entered(draft: PythonDraft, value: Syntax, place: Place): ExpressionId {
   const [wrapped] = WRAPS.test(draft.textOf(value)) ? positionalArguments(value) : [];
   if (wrapped !== undefined) return expressionFor(draft, wrapped, place.scope);
   const manager = expressionFor(draft, value, place.scope);
   if (manager === draft.unknown) return manager;
-  const call = (name: string): ExpressionId =>
-    draft.table.add(OP.call, draft.member(manager, name), 0);
+  const { table } = draft;
+  const enter = draft.member(manager, '__enter__');
+  const enterLater = draft.member(manager, '__aenter__');
+  const itself = table.add(OP.lambda, manager, 0);
   return draft.first([
-    call('__enter__'),
-    draft.table.add(OP.awaited, call('__aenter__')),
-    draft.table.add(OP.iterated, manager),
+    table.add(OP.call, enter, 0),
+    table.add(OP.awaited, table.add(OP.call, enterLater, 0)),
+    table.add(OP.iterated, manager),
+    table.add(OP.call, draft.first([enter, enterLater, itself]), 0),
   ]);
 }
 

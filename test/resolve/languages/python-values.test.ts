@@ -217,6 +217,26 @@ def run(shape, other, pairs: list[Point]): # //: type shapes.py::Point
 `,
   }));
 
+test('a Python class that inherits its context manager from a package gives itself', () =>
+  checkEdges({
+    'a.py': `
+from sqlalchemy.orm import Session as Base
+class Session(Base):
+  def exec(self): ...
+class Pool:
+  def __enter__(self):
+    return unknown()
+  def exec(self): ...
+with Session() as session: # //: new Session
+  session.exec() # //: calls ~Session::exec
+async def later():
+  async with Session() as session: # //: new Session
+    session.exec() # //: calls ~Session::exec
+with Pool() as pool: # //: new Pool
+  pool.exec()
+`,
+  }));
+
 test('Python finds a member of a diamond of classes in the order in which Python looks it up', () =>
   checkEdges({
     'a.py': `
