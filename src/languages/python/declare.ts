@@ -3,7 +3,7 @@
 import { commentBefore, lineComments } from '../../extractors/lowering/comments.ts';
 import { childrenOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import { OP } from '../../model/expression.ts';
-import type { ExpressionId, Parameter, TypeParameter } from '../../model/facts.ts';
+import type { ExpressionId, TypeParameter } from '../../model/facts.ts';
 import { NO_EXPRESSION } from '../../model/facts.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
 import { addDeclaration } from './add-declaration.ts';
@@ -12,7 +12,8 @@ import { docstring } from './docstring.ts';
 import type { PythonDraft } from './draft.ts';
 import { addFixture, isFixture, takesFixtures } from './fixtures.ts';
 import { hoist } from './hoist.ts';
-import { bindParameter, parameterName } from './parameters.ts';
+import { openParameters, openTypeParameters } from './open-parameters.ts';
+import { bindParameter, parameterName, shapeParameter, untypedValue } from './parameters.ts';
 import { isGenerator, returnedValue } from './returns.ts';
 import type { Place } from './scope.ts';
 import { type Receiver, Scope } from './scope.ts';
@@ -122,13 +123,20 @@ function functionScope(
   const parameters = fieldOf(node, 'parameters')?.children ?? [];
   const given = parameters.filter(({ type }) => !/separator$/.test(type));
   const own = made.isMember ? made.receiver : undefined;
+  const isUser = draft.fixtureUsers.has(made.index);
+  const names = isUser ? new Set<string>() : openParameters(draft, node);
+  const open = new Map<string, () => ExpressionId>();
+  draft.openParameters.set(made.index, open);
   given.forEach((parameter, position) => {
     const receiver = position === 0 ? own : undefined;
     const inherited = (): ExpressionId =>
       made.isMember
         ? inheritedParameter(draft, parent, made.index, own === undefined ? position : position - 1)
         : draft.unknown;
-    bindParameter(draft, parameter, inside, { receiver, inherited });
+    const name = draft.textOf(parameterName(parameter) ?? parameter);
+    const isOpen = receiver === undefined && names.has(name);
+    if (isOpen) open.set(name, () => untypedValue(draft, parameter, parent, inherited));
+    bindParameter(draft, parameter, inside, { receiver, inherited, isOpen });
   });
   for (const parameter of parameters) hoist(draft, parameter, { scope: parent, block: body });
   if (made.body !== undefined) hoist(draft, made.body, inside);
@@ -177,19 +185,12 @@ function shapeFunction(
   );
   const passed = made.isMember && !made.isStatic ? all.slice(1) : all;
   const isAccessor = draft.declarations[made.index]?.kind === 'accessor';
-  if (!isAccessor) shape.parameters = passed.map((one) => shapeParameter(draft, one, outer));
-  shape.typeParameters = typeParameters(draft, node, outer, made.index);
-}
-
-function shapeParameter(draft: PythonDraft, parameter: Syntax, scope: Scope): Parameter {
-  const name = parameterName(parameter);
-  const type = fieldOf(parameter, 'type');
-  const first = parameter.children[0] ?? parameter;
-  return {
-    name: name === undefined ? '' : draft.textOf(name),
-    type: type === undefined ? NO_EXPRESSION : draft.orNone(typeExpression(draft, type, scope)),
-    rest: /splat_pattern$/.test(parameter.type) || /splat_pattern$/.test(first.type),
-  };
+  if (!isAccessor)
+    shape.parameters = passed.map((one) => shapeParameter(draft, one, outer, made.index));
+  shape.typeParameters = [
+    ...typeParameters(draft, node, outer, made.index),
+    ...openTypeParameters(draft, made.index),
+  ];
 }
 
 /** Returns the type parameters of `def f[T: Base](x: T)`, or those made by `TypeVar`. */

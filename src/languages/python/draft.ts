@@ -38,6 +38,8 @@ export class PythonDraft extends FileDraft {
   readonly typeVariables = new Set<string>();
   /** Names of the type parameters of classes and functions. */
   readonly typeParameters = new Map<number, readonly string[]>();
+  /** Values of parameters that are type parameters of their function, by function and name. */
+  readonly openParameters = new Map<number, ReadonlyMap<string, () => ExpressionId>>();
   /** Type variables that annotate the receiver of a method, with its class. */
   readonly receiverVariables = new Map<number, { readonly name: string; readonly owner: number }>();
   /** Attributes that a condition narrows, as written: `self.x`. */

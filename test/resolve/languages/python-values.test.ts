@@ -217,6 +217,30 @@ def run(shape, other, pairs: list[Point]): # //: type shapes.py::Point
 `,
   }));
 
+test('a Python function without annotations returns what a call passes, if it returns a parameter', () =>
+  checkEdges({
+    'views.py': `
+class View:
+  def run(self): ...
+class Other:
+  def run(self): ...
+def make(view_class, request=None, *rest):
+  view = view_class()
+  view.request = request
+  return view
+def either(first, second=Other()): # //: new Other
+  return second or first
+class Box:
+  def keep(self, item):
+    return item
+make(View).run() # //: calls make, uses View, calls ~View::run
+make(Other).run() # //: calls make, uses Other, calls ~Other::run
+either(None).run() # //: calls either, calls ~Other::run
+Box().keep(View()).run() # //: new Box, calls Box::keep, new View, calls ~View::run
+make(unknown).run() # //: calls make
+`,
+  }));
+
 test('a Python class that inherits its context manager from a package gives itself', () =>
   checkEdges({
     'a.py': `
