@@ -282,6 +282,15 @@ describe('barrels', () => {
 });
 
 describe('CommonJS', () => {
+  test('properties of exports are members of the default import', () =>
+    checkEdges({
+      'named.cjs': 'exports.run = function () {};',
+      'main.js': `
+        import named from './named.cjs';
+        named.run(); //: calls named.cjs::run
+      `,
+    }));
+
   test('exports are resolved by name, as a whole and as a function with members', () =>
     checkEdges({
       'named.js': `

@@ -75,7 +75,7 @@ export function exportDenotations(
   const found = exportersOf(program, files, name, reader).flatMap((one) =>
     exportsOf(program, one, name),
   );
-  return found.length > 0 ? found : partOfWhole(program, file, name);
+  return found.length > 0 ? found : partOfWhole(program, files, name);
 }
 
 /**
@@ -145,11 +145,15 @@ function includedDenotations(program: Program, file: number, name: string): read
 
 /**
  * Returns the denotation of a name that a CommonJS module exports as a property of its single
- * export.
+ * export. Its default is the module if it only sets properties: `exports.run = …`.
  */
-function partOfWhole(program: Program, file: number, name: string): readonly Denotation[] {
-  const whole = wholeExport(program, file);
-  if (whole === undefined) return [];
+function partOfWhole(
+  program: Program,
+  files: readonly number[],
+  name: string,
+): readonly Denotation[] {
+  const whole = files[0] === undefined ? undefined : wholeExport(program, files[0]);
+  if (whole === undefined) return name === 'default' ? [{ form: 'module', files }] : [];
   return name === 'default' ? [whole] : [{ form: 'member', whole, name }];
 }
 
@@ -310,7 +314,7 @@ function reexported(
   if (first === undefined) return declaredDenotations(program, file, module, source);
   if (source === '*') return [{ form: 'module', files: targets }];
   const named = targets.flatMap((target) => namedExports(program, target, source, visited));
-  return named.length > 0 ? named : partOfWhole(program, first, source);
+  return named.length > 0 ? named : partOfWhole(program, targets, source);
 }
 
 /** Returns all operands of an expression from one position on. */
