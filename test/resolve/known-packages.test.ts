@@ -188,4 +188,20 @@ describe('a callback that is passed to a function of a well-known package', () =
         });
       `,
     }));
+
+  test('for the macros of AVA', () =>
+    checkEdges({
+      'form.ts': 'export class Form { reset() {} clear() {} }',
+      'a.test.ts': `
+        import test, { type ExecutionContext, type Macro } from 'ava';
+        import { Form } from './form';
+        type Run = (t: ExecutionContext, form: Form) => void; //: type form.ts::Form
+        const make = (): Macro<[Run]> => ({ //: type Run
+          async exec(t, run) { await run(t, new Form()); }, //: new form.ts::Form
+        });
+        const withForm = make(); //: calls make
+        test('one', withForm, (t, form) => form.reset()); //: uses withForm, calls ~form.ts::Form::reset
+        test.serial('two', withForm, (t, form) => { form.clear(); }); //: uses withForm, calls ~form.ts::Form::clear
+      `,
+    }));
 });
