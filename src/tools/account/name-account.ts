@@ -22,11 +22,10 @@ import {
 } from './known-lines.ts';
 import { type FileOccurrences, filesWithName } from './name-lines.ts';
 
+/** Open lines that are named; if there are no more, they are shown with their code. */
 const OPEN_LINES_MAX = 12;
 /** The same if each of them may have to change, or may be a use that no edge shows. */
 export const OPEN_LINES_MANY = 100;
-/** Open lines that are shown with their code; if there are more, the name is an everyday word. */
-const OPEN_CODE_MAX = 8;
 /** Prefix of the keys of uses that the request left out. */
 export const LEFT_OUT = 'left_out.';
 
@@ -112,7 +111,7 @@ export async function nameAccount(
     }
   }
   const openAt = openSites(open, openLinesMax);
-  const openCode = open.length > OPEN_CODE_MAX ? [] : await codeLines(opened, ranked(open));
+  const openCode = open.length > OPEN_LINES_MAX ? [] : await codeLines(opened, ranked(open));
   const withoutName = linesWithoutName(graph, name, listed, files);
   return {
     name,
