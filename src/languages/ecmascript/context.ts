@@ -49,6 +49,8 @@ export class Context extends FileDraft {
   /** Whether some condition narrows a member; scopes then hold it by its text. */
   narrowsMembers = false;
   readonly objectsDeclared = new Set<Syntax>();
+  /** The options of the first Vue component of the file, and the groups of functions in them. */
+  component: readonly Syntax[] | undefined;
   /** Work deferred until every name of the file is bound. */
   readonly later: (() => void)[] = [];
 

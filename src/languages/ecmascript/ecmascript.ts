@@ -13,12 +13,13 @@ import { hoistStatements, isGlobalFile } from './hoist.ts';
 import { annotateFromComments } from './jsdoc/annotate.ts';
 import { missingBases } from './module-resolution/extended-configs.ts';
 import { createModuleResolver } from './module-resolution/resolver.ts';
+import { componentMembers } from './objects.ts';
 import { OUTSIDE_DECLARATIONS } from './outside/outside.ts';
 import { TYPESCRIPT_PARAMETERS } from './parameter-rules.ts';
 import { preParse } from './pre-parse.ts';
 import { ECMASCRIPT_REGISTRATIONS } from './registrations.ts';
 import { Scope } from './scope.ts';
-import { copySyntax } from './syntax.ts';
+import { copySyntax, type Syntax } from './syntax.ts';
 import { fileDoc } from './text.ts';
 import { walk } from './walk.ts';
 
@@ -32,13 +33,26 @@ function extract(language: string, parsed: ParsedTree, text: string, path: RepoP
   const isGlobal = isGlobalFile(statements, path);
   hoistStatements(context, statements, scope, /\.d\.[cm]?ts$/.test(path), isGlobal);
   context.fileLevelCount = context.declarations.length;
-  for (const statement of statements) walk(context, statement, scope);
+  const isExport = ({ type }: Syntax) => type === 'export_statement';
+  if (path.endsWith('.vue')) {
+    // The options of the component give meaning to the names in its markup.
+    for (const statement of statements.filter(isExport)) walk(context, statement, scope);
+    bindComponent(context, scope);
+    for (const statement of statements) if (!isExport(statement)) walk(context, statement, scope);
+  } else for (const statement of statements) walk(context, statement, scope);
   // The list may grow during the loop, when resolving a result visits a new object literal.
   for (const work of context.later) work();
   markExported(context);
   const doc = fileDoc(context);
   addMentions(context, scope, doc);
   return finishFacts(context, { path, language, doc });
+}
+
+/** Gives the functions of a Vue component to its markup, unless the script declares their names. */
+function bindComponent(context: Context, scope: Scope): void {
+  for (const [name, index] of componentMembers(context, context.component ?? [])) {
+    if (!scope.values.has(name)) scope.values.set(name, { form: 'declaration', index });
+  }
 }
 
 /**

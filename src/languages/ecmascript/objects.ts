@@ -1,5 +1,7 @@
 /** Object literals. Members that are functions or classes are symbols; the others are values. */
 import { at } from '../../base/assert.ts';
+import { bounded, OP } from '../../model/expression.ts';
+import type { ExpressionId } from '../../model/facts.ts';
 import type { Modifier } from '../../model/symbol.ts';
 import { callableModifiers, describeCallable, memberWords } from './callables.ts';
 import { declareClassExpression } from './classes.ts';
@@ -23,10 +25,87 @@ export function declareObjectMembers(
 ): void {
   if (context.objectsDeclared.has(object)) return;
   context.objectsDeclared.add(object);
+  const groups = componentGroups(context, object);
+  const own = groups.length === 0 ? self : componentSelf(context, [object, ...groups], scope);
   for (const member of object.children) {
-    if (member.type === 'method_definition') declareMethod(context, member, scope, self);
-    else if (member.type === 'pair') declarePair(context, member, scope, self);
+    if (member.type === 'method_definition') declareMethod(context, member, scope, own);
+    else if (member.type === 'pair') declarePair(context, member, scope, own, groups);
   }
+  // Those that are no symbols, because the object is an argument.
+  for (const group of groups) declareObjectMembers(context, group, scope, own);
+}
+
+/** Groups of functions in the options of a Vue component, whose `this` is the component. */
+const COMPONENT_GROUPS: ReadonlySet<string> = new Set(['methods', 'computed', 'watch']);
+/** Options that a component has besides. */
+const COMPONENT_OPTIONS: ReadonlySet<string> = new Set([
+  ...['name', 'data', 'props', 'components', 'mixins', 'template', 'render', 'emits', 'inject'],
+  ...['beforeCreate', 'created', 'beforeMount', 'mounted', 'updated', 'beforeDestroy', 'destroyed'],
+  ...['beforeUnmount', 'unmounted', 'setup', 'directives', 'filters', ...COMPONENT_GROUPS],
+]);
+
+/** Returns the groups of an object that has the options of a component, and none for any other. */
+function componentGroups(context: Context, object: Syntax): readonly Syntax[] {
+  const names = object.children.map((member) => propertyName(context, member) ?? '');
+  if (names.filter((name) => COMPONENT_OPTIONS.has(name)).length < 2) return [];
+  return object.children.flatMap((member, index) => {
+    const value = member.type === 'pair' ? lastChild(member) : undefined;
+    return COMPONENT_GROUPS.has(names[index] ?? '') && value?.type === 'object' ? [value] : [];
+  });
+}
+
+/**
+ * Returns `this` of a component: it has the functions of all its groups, but for watchers, and what
+ * the groups take from elsewhere: `methods: { save, ...mapActions(store, ['load']) }`.
+ */
+function componentSelf(context: Context, objects: readonly Syntax[], scope: Scope): Self {
+  context.component ??= objects;
+  let expression: ExpressionId | undefined;
+  return {
+    form: 'value',
+    get expression() {
+      if (expression !== undefined) return expression;
+      const { table } = context;
+      const own = componentMembers(context, objects).flatMap(([name, index]) => [
+        context.stringId(name),
+        table.add(OP.declaration, index),
+      ]);
+      const others = membersOf(context, objects).flatMap((member) => {
+        const isSpread = member.type === 'spread_element';
+        if (!isSpread && member.type !== 'shorthand_property_identifier') return [];
+        const value = isSpread ? member.children[0] : member;
+        const name = isSpread ? '...' : context.textOf(member);
+        return [
+          context.stringId(name),
+          value ? expressionOf(context, value, scope) : context.unknown,
+        ];
+      });
+      expression = table.add(OP.object, ...bounded([...own, ...others]));
+      return expression;
+    },
+  };
+}
+
+/** Returns the names and declarations of the functions of a component. */
+export function componentMembers(
+  context: Context,
+  objects: readonly Syntax[],
+): readonly (readonly [name: string, index: number])[] {
+  return membersOf(context, objects).flatMap((member) => {
+    const [name, index] = [propertyName(context, member), context.declared.get(member)];
+    const isFunction = index !== undefined && context.kindOf(index) !== 'property';
+    return name !== undefined && isFunction ? [[name, index] as const] : [];
+  });
+}
+
+function membersOf(context: Context, objects: readonly Syntax[]): readonly Syntax[] {
+  return objects
+    .filter((object) => nameOfGroup(context, object) !== 'watch')
+    .flatMap(({ children }) => children);
+}
+
+function nameOfGroup(context: Context, { parent }: Syntax): string | undefined {
+  return parent?.type === 'pair' ? propertyName(context, parent) : undefined;
 }
 
 function declareMethod(context: Context, node: Syntax, scope: Scope, self: Self): void {
@@ -49,7 +128,13 @@ function declareMethod(context: Context, node: Syntax, scope: Scope, self: Self)
   describeCallable(context, node, index, scope, { owner: index, self });
 }
 
-function declarePair(context: Context, node: Syntax, scope: Scope, self: Self): void {
+function declarePair(
+  context: Context,
+  node: Syntax,
+  scope: Scope,
+  self: Self,
+  groups: readonly Syntax[],
+): void {
   const name = propertyName(context, node);
   const last = lastChild(node);
   const value = last === undefined ? undefined : unwrap(last);
@@ -78,7 +163,7 @@ function declarePair(context: Context, node: Syntax, scope: Scope, self: Self): 
     });
     const inside = new Scope(scope, { owner: index });
     context.scopes.set(node, inside);
-    declareObjectMembers(context, value, inside);
+    declareObjectMembers(context, value, inside, groups.includes(value) ? self : undefined);
     context.later.push(() => {
       at(context.shapes, index).value = expressionOf(context, value, inside);
     });
