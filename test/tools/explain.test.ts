@@ -136,6 +136,25 @@ describe('explain', () => {
     );
   });
 
+  it('shows functions before further files without declarations', async () => {
+    const form =
+      '<form>\n  <p>Fields of a pet that are required</p>\n  <input required />\n</form>\n';
+    const forms = Array.from({ length: 6 }, (_, index) => [`form-${index}.html`, form]);
+    const temp = await tempProject(
+      {
+        ...Object.fromEntries(forms),
+        'validate.ts':
+          '/** Checks the required fields of an animal. */\nexport function validate(pet: { name: string }): boolean {\n  return pet.name.length > 0;\n}\n',
+      },
+      { include: ['**/*'] },
+    );
+    const { call } = await toolCaller({ temp, channel: 'text' });
+    const { text } = await call('explain', { about: ['which fields of a pet are required'] });
+    const shown = text.match(/^\S+:[\d-]+ (?:file|function)/gm) ?? [];
+    expect(shown).toHaveLength(7);
+    expect(shown.findIndex((one) => one.startsWith('validate.ts'))).toBe(3);
+  });
+
   it('names the entry points that lead to the symbol', async () => {
     const temp = await tempProject({
       'app.ts': `import express from 'express';

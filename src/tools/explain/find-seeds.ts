@@ -165,10 +165,13 @@ async function questionSeeds(open: OpenIndex, question: string): Promise<FoundSe
     !named.some(({ node }) => node === ownerOfPart(graph, hit.node));
   const carrying = shown.filter(isNew).slice(0, Math.max(1, WHOLE_HITS_MAX - named.length));
   const others = hits.filter((hit) => isNew(hit) && !carrying.includes(hit));
+  // Beside the best hits, a template or script without declarations says less than a function.
+  const isFile = ({ node }: (typeof hits)[number]) => graph.node(node).kind === 'file';
+  const declaredFirst = others.filter(isCode).sort((a, b) => +isFile(a) - +isFile(b));
   return {
     seeds: [...named, ...carrying.map(seedOf(WHOLE_LINES_MAX))],
     others: others.map(({ node }) => node),
-    parts: shown.length === 0 ? [] : others.filter(isCode).map(seedOf(PART_LINES_MAX)),
+    parts: shown.length === 0 ? [] : declaredFirst.map(seedOf(PART_LINES_MAX)),
     confidence: answer.confidence,
     missing,
     notes:
