@@ -44,6 +44,9 @@ const LISTED_BEFORE = /(?:^|[{,])\s*$/;
 const LISTED_AFTER = /^\s*(?:[,}]|$)/;
 const ACCESS_BEFORE = /[\w)\]?!]\s*(?:\.|->)\s*$/;
 const KEY_AFTER = /^\s*:(?![:=])/;
+/** A name follows, as after the type of a variable: `shop.Address home`. */
+const DECLARED_AFTER =
+  /^\s+(?!(?:and|as|do|else|for|if|in|instanceof|is|not|or|then|unless)\b)[A-Za-z_$]/;
 
 /** The lines of a text, and which of them hold only comments. */
 export interface ClassifiedLines {
@@ -86,5 +89,6 @@ export function wordContext(
   const before = own.slice(0, column);
   const isListed = LISTED_BEFORE.test(before);
   if (isListed && LISTED_AFTER.test(after)) return 'binding';
-  return ACCESS_BEFORE.test(before) || (isListed && KEY_AFTER.test(after)) ? 'member' : 'code';
+  const isAccess = ACCESS_BEFORE.test(before) && !DECLARED_AFTER.test(after);
+  return isAccess || (isListed && KEY_AFTER.test(after)) ? 'member' : 'code';
 }

@@ -174,19 +174,20 @@ var empty = Order{
 	Meta: first(),
 }
 `,
+      'Shop.java': 'class Shop {\n  void run() {\n    unknown.Meta one = null;\n  }\n}\n',
     };
 
     it('tells reads and keys of the fields from open lines', async () => {
       const { account, text } = await accountOf(files, { symbol: 'meta.go::Meta' }, ALL);
-      expect(account.lines).toMatchObject({ references: 1, fields: 1 });
-      expect(account.lines).not.toHaveProperty('open');
-      expect(text).toContain('1 of fields of that name + 0 open');
+      // What is declared with the name is no field.
+      expect(account.lines).toMatchObject({ references: 1, fields: 1, open: 1 });
+      expect(text).toContain('1 of fields of that name + 1 open:\n  Shop.java:3 ');
     });
 
     it('leaves those of a field that embeds it open if the name changes', async () => {
       const { call } = await toolCaller({ temp: await tempProject(files, ALL) });
       const { structured } = await call('impact', { symbols: ['Meta'], change: 'rename' });
-      expect(structured).toMatchObject({ accounts: [{ lines: { open: 1 } }] });
+      expect(structured).toMatchObject({ accounts: [{ lines: { open: 2 } }] });
     });
   });
 
