@@ -259,7 +259,10 @@ function headOf(graph: SymbolGraph, node: SymbolNode, total: number): string {
   return `${node.id} (${node.kind}, ${where}): ${uses}`;
 }
 
-/** Returns the rows, each kind under a heading with its full count. */
+/**
+ * Returns the rows, each kind under a heading with its full count. A mark that all shown rows of a
+ * kind have, such as `[new]`, is in the heading.
+ */
 function linesByKind(
   items: readonly UseItem[],
   texts: readonly string[],
@@ -271,9 +274,20 @@ function linesByKind(
       const path = item.at.slice(0, item.at.lastIndexOf(':'));
       return item.kind === kind ? [{ path, text: (texts[index] ?? '').trimStart() }] : [];
     });
-    return [`${kind} (${byKind[kind] ?? 0}):`, ...linesByPath(rows)];
+    const total = byKind[kind] ?? 0;
+    const [mark, ...otherMarks] = new Set(rows.map(({ text }) => MARK.exec(text)?.[0] ?? ''));
+    if (rows.length < 2 || mark === '' || otherMarks.length > 0)
+      return [`${kind} (${total}):`, ...linesByPath(rows)];
+    const plain = rows.map(({ path, text }) => ({ path, text: text.replace(MARK, '') }));
+    return [
+      `${kind} (${total}), ${rows.length === total ? 'all' : 'these'}${mark}:`,
+      ...linesByPath(plain),
+    ];
   });
 }
+
+/** The forms and evidence at the end of a row. */
+const MARK = / \[[^\]]*\]$/;
 
 function moreNote(count: number, offset: number, isCutToTokens: boolean): string {
   return `${grouped(count)} more: offset ${offset}${isCutToTokens ? ', or raise max_tokens' : ''}`;

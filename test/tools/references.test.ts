@@ -87,10 +87,24 @@ describe('code_references', () => {
     const { call } = await toolCaller();
     const { text } = await call('code_references', { symbol: 'Cart', kinds: ['calls'] });
     expect(text.split('\n').slice(1, -1)).toEqual([
-      'calls (2):',
-      '  src/main.ts:15 sellOne [new]',
-      '  test/cart.test.ts:3 cart [new]',
+      'calls (2), all [new]:',
+      '  src/main.ts:15 sellOne',
+      '  test/cart.test.ts:3 cart',
     ]);
+  });
+
+  it('marks each line if not all of a kind have the mark, and all if a page has more', async () => {
+    const files = {
+      'a.ts': 'export class A {}\nexport class B extends A { constructor() { super(); } }\n',
+      'b.ts':
+        "import { A } from './a';\nexport const one = new A();\nexport const two = new A();\nexport const three = new A();\n",
+    };
+    const { call } = await toolCaller({ temp: await tempProject(files) });
+    const request = { symbol: 'a.ts::A', kinds: ['calls'] };
+    const whole = await call('code_references', request);
+    expect(whole.text).toMatch(/calls \(4\):\n.* \[super\]\n {2}b\.ts\n {3}:2 one \[new\]\n/);
+    const page = await call('code_references', { ...request, offset: 1, max_results: 2 });
+    expect(page.text).toContain('calls (4), these [new]:\n  b.ts\n   :2 one\n   :3 two\n');
   });
 
   it.each<[string, Record<string, unknown>, readonly string[]]>([
