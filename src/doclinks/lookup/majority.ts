@@ -18,6 +18,8 @@ const MAJORITY = 3;
  * frameworks.
  */
 export class Agreement<T> {
+  /** By folder and name; asked for once all pages have been added. */
+  readonly #majorities = new Map<string, Map<string, Meaning<T> | undefined>>();
   readonly #byFolder = new Map<string, Map<string, Map<string, Meaning<T>>>>();
 
   /**
@@ -54,7 +56,10 @@ export class Agreement<T> {
    */
   of(page: string, name: string): T | null | undefined {
     for (const folder of foldersAround(page)) {
-      const meaning = majorityOf([...(this.#byFolder.get(folder)?.get(name)?.values() ?? [])]);
+      const known = getOrCompute(this.#majorities, folder, () => new Map());
+      const meaning = getOrCompute(known, name, () =>
+        majorityOf([...(this.#byFolder.get(folder)?.get(name)?.values() ?? [])]),
+      );
       if (meaning !== undefined) return meaning.value;
     }
     return undefined;

@@ -88,6 +88,17 @@ export class NameLookup {
     return this.#all(name).filter(({ path }) => isIn(path, place));
   }
 
+  /** Returns a function that finds the outermost symbol of a name in a file. */
+  outermostNamed(name: string): (file: number) => number | undefined {
+    this.dependencies?.add(name);
+    const byFile = new Map(this.#all(name).map(({ parent, index }) => [parent, index]));
+    return (file) => {
+      const { path } = this.node(file);
+      if (this.isNonApiPath(path)) this.depend('namedIn', name, path);
+      return byFile.get(file);
+    };
+  }
+
   /** Returns the symbols of a name, in tests and examples as well. */
   allNamed(name: string): readonly SymbolNode[] {
     this.depend('allNamed', name);

@@ -32,7 +32,8 @@ type PassedOn = ReadonlyMap<string, readonly number[]>;
 export class SymbolLookup extends NameLookup {
   #filesByName: ReadonlyMap<string, RepoPath[]> | undefined;
   readonly #passedOn = new Map<number, PassedOn>();
-  readonly #exported = new Map<string, number | undefined>();
+  /** By the list of files, because pages ask for many names of one module. */
+  readonly #exported = new Map<readonly RepoPath[], Map<string, number | undefined>>();
   readonly #nonApiPages = new Map<string, boolean>();
   readonly #roots = new Map<string, string>();
   readonly #dotted = new Map<string, ImportedModule | undefined>();
@@ -81,26 +82,22 @@ export class SymbolLookup extends NameLookup {
    * none is known.
    */
   exported(files: readonly RepoPath[], name: string): number | undefined {
-    const key = [name, ...files].join('\n');
-    return getOrCompute(this.#exported, key, () => this.#exportedBy(files, name, 0));
+    const known = getOrCompute(this.#exported, files, () => new Map());
+    return getOrCompute(known, name, () => this.#exportedBy(files, name, 0));
   }
 
   #exportedBy(files: readonly RepoPath[], name: string, depth: number): number | undefined {
+    const declaredIn = this.outermostNamed(name);
     const queue = new Set(files.flatMap((path) => this.fileNode(path) ?? []));
     for (const file of queue) {
       const passedOn = this.passedOnBy(file);
-      const own = this.#given(file, name, depth) ?? this.#declaredIn(file, name);
+      const own = this.#given(file, name, depth) ?? declaredIn(file);
       if (own !== undefined) return own;
       // A module re-exported as a whole may be a namespace, so explicit re-exports of the name are
       // tried first.
       for (const target of passedOn.get(name) ?? passedOn.get('*') ?? []) queue.add(target);
     }
     return undefined;
-  }
-
-  #declaredIn(file: number, name: string): number | undefined {
-    const declared = this.namedIn(name, this.node(file).path);
-    return declared.find(({ parent }) => parent === file)?.index;
   }
 
   /** Returns the symbol that a file exports under an alias. */
