@@ -10,8 +10,8 @@ import { indexFields, indexShape } from './answer/index-fields.ts';
 import type { RenderAnswer } from './answer/rendered-answer.ts';
 import { type RequestedAnswer, renderSeveral } from './answer/several.ts';
 import { isSameContent, stableRef } from './answer/stable-ref.ts';
-import { type OpenIndex, openIndex, type ToolContext } from './context.ts';
-import { type FieldsOf, readTool } from './index-tool.ts';
+import type { OpenIndex, ToolContext } from './context.ts';
+import { type FieldsOf, openAt, readTool, revisionParameter } from './index-tool.ts';
 import { eachItem, failedItemSchema, withFailed } from './input/get-symbols.ts';
 import { projectParameter, tokensParameter } from './input/parameters.ts';
 import { pathTarget, type ReadTarget, symbolTarget } from './input/read-target.ts';
@@ -32,6 +32,7 @@ const input = z.strictObject({
   max_bytes: z.number().default(BYTES_MAX),
   max_tokens: tokensParameter,
   project: projectParameter,
+  revision: revisionParameter,
 });
 type Input = z.output<typeof input>;
 
@@ -77,7 +78,7 @@ export const codebaseRead = readTool({
     max_bytes: { min: 1, max: BYTES_MAX },
   },
   async answer(context, request) {
-    const opened = await openIndex(context, request.project);
+    const opened = await openAt(context, request);
     const { done, failed } = await eachItem(requestedOf(request), async ({ isSymbol, words }) => {
       const target = await targetOf(context, opened, words, isSymbol);
       return readAnswer(context, opened, target, request);

@@ -123,19 +123,20 @@ async function findInProject(
 }
 
 /** A revision that the index is opened at. The frame adds it to the input of tools. */
-const revisionParameter = z
+export const revisionParameter = z
   .string()
   .trim()
   .min(1)
   .optional()
   .describe('Commit, tag or branch to answer from, instead of the files on disk');
 
-interface AtRequest {
+export interface AtRequest {
   readonly project?: string | undefined;
   readonly revision?: string | undefined;
 }
 
-async function openAt(
+/** Opens the index of a project, at a revision if one is requested. */
+export async function openAt(
   context: ToolContext,
   { project, revision }: AtRequest,
   hasRequests = false,

@@ -49,6 +49,20 @@ describe('the parameter revision, or ref,', () => {
     expect(text).toContain('sum');
   });
 
+  it('reads and searches files as they were at a commit', async () => {
+    const { call } = await caller();
+    const read = await call('codebase_read', { path: 'src/price.ts', revision: 'v1' });
+    expect(read.structured).toMatchObject({
+      state: 'same',
+      text: expect.stringContaining('In cents'),
+    });
+    const lines = await call('codebase_search_text', { query: 'price', ref: 'v1' });
+    expect(lines.text).toContain('src/use.ts');
+    expect((await call('codebase_search_text', { query: 'price' })).text).not.toContain('use.ts');
+    const symbols = await call('codebase_search_symbol', { symbol: 'sum', ref: 'v1' });
+    expect(symbols.text).toContain('src/use.ts');
+  });
+
   it('is refused if there is no such commit', async () => {
     const { call } = await caller();
     await expect(call('code_get_symbol', { symbol: 'cost', ref: 'v2' })).rejects.toMatchObject({

@@ -5,7 +5,14 @@ import { fitRanked } from '../answer/budget.ts';
 import { indexesFields, indexesShape } from '../answer/index-fields.ts';
 import { type List, renderList } from '../answer/rendered-answer.ts';
 import { type OpenIndex, openIndexes, type ToolContext } from '../context.ts';
-import { type Declaration, type FieldsOf, readTool } from '../index-tool.ts';
+import {
+  type AtRequest,
+  type Declaration,
+  type FieldsOf,
+  openAt,
+  readTool,
+  revisionParameter,
+} from '../index-tool.ts';
 import type { projectsParameter, tokensParameter } from '../input/parameters.ts';
 import type { Tool } from '../tool.ts';
 import { type UnreadyProject, unreadyProject } from '../unready-project.ts';
@@ -43,6 +50,8 @@ interface SearchPage<Output extends SearchOutput>
  */
 export function searchTool<Input extends SearchInput, Output extends SearchOutput>(
   tool: Declaration<Input, Output> & {
+    /** Whether the files of a revision can be searched. They have no vectors. */
+    readonly hasRevisions?: boolean;
     /** Whether the ranking depends on the files that the agent has worked with. */
     readonly usesSession?: boolean;
     /** Returns the words that choose among hundreds of projects. */
@@ -59,13 +68,15 @@ export function searchTool<Input extends SearchInput, Output extends SearchOutpu
     ): Promise<SearchPage<Output>>;
   },
 ): Tool {
+  const revision = tool.hasRevisions === true ? { revision: revisionParameter } : {};
   const framed: Declaration<Input, z.ZodRawShape> = {
     ...tool,
+    input: tool.input.extend(revision) as unknown as Input,
     output: { ...indexesShape, ...tool.output },
   };
   return readTool({
     ...framed,
-    async answer(context, request) {
+    async answer(context, request: z.output<Input> & AtRequest) {
       const { workspace } = context;
       const unready = tool.whileIndexing && (await unreadyProject(context, request.project));
       if (tool.whileIndexing !== undefined && unready !== undefined) {
@@ -74,9 +85,14 @@ export function searchTool<Input extends SearchInput, Output extends SearchOutpu
       }
       const question = { words: tool.question(request), seeks: tool.seeks };
       const chosen = await workspace.chosenFor(question, request.project);
-      const indexes = await openIndexes(context, chosen ?? request.project);
+      const { revision: at } = request;
+      const indexes =
+        at === undefined
+          ? await openIndexes(context, chosen ?? request.project)
+          : [await openAt(context, request)];
       const choice = chosen === undefined ? [] : [choiceNote(indexes.length, workspace)];
-      const owner = pageOwner(indexes, tool.identity(request));
+      const identity = tool.identity(request);
+      const owner = pageOwner(indexes, at === undefined ? identity : [...identity, at]);
       const turn = tool.usesSession === true ? context.session?.turn : undefined;
       const start = pageStart(owner, request.cursor, turn);
       const found = await tool.answer({ context, indexes, start }, request);
