@@ -1,15 +1,17 @@
-import { assert } from '../base/assert.ts';
+import { assert, at } from '../base/assert.ts';
+import { compareStrings } from '../base/compare.ts';
 import { runSync, type Task } from '../base/cooperative.ts';
 import { lowerBound } from '../base/lower-bound.ts';
 import type { RepoPath } from '../model/path.ts';
-import { assembleSteps, type IndexedFile } from './build/assemble.ts';
+import { assembleNumberedSteps, type IndexedFile } from './build/assemble.ts';
 import { filesOfChunks } from './build/chunk-frequency.ts';
+import { NumberedFiles } from './build/numbered-files.ts';
 import { type ChunkMoves, type TextChange, updateDataSteps } from './build/update.ts';
 import type { FileTerms } from './file-terms.ts';
 import type { TextIndexData } from './text-index-data.ts';
 import { updateWordSteps } from './update-words.ts';
-import type { TextWords } from './word-index.ts';
-import { type Words, wordsSteps } from './words.ts';
+import { type TextWords, WordCollector } from './word-index.ts';
+import { Words } from './words.ts';
 
 /** The previous index, and how its chunks map to the new one. */
 export interface Origin extends ChunkMoves {
@@ -81,24 +83,46 @@ export class TextIndex {
   }
 }
 
-export type FileWithTerms = IndexedFile & { readonly terms: FileTerms };
+type FileWithTerms = IndexedFile & { readonly terms: FileTerms };
 
-/** Builds the index of a project. Files must be sorted by path. Cost: linear in their terms. */
-export function buildTextIndex(files: readonly FileWithTerms[]): TextIndex {
-  return runSync(textIndexSteps(files));
+/** Builds an index from files that are added one at a time, in any order. Keeps no decoded terms. */
+export class TextIndexBuilder {
+  #files = new NumberedFiles();
+  #words = new WordCollector();
+
+  /** Adds a file, whose path must differ from those of the others. */
+  add(path: RepoPath, terms: FileTerms): void {
+    this.#files.add(path, terms);
+    this.#words.add(terms.words);
+  }
+
+  /**
+   * Builds the index, and empties the builder, whose memory is large. Cost: linear in the terms, except
+   * for sorting.
+   */
+  *buildSteps(): Task<TextIndex> {
+    const [numbered, collected] = [this.#files, this.#words];
+    this.#files = new NumberedFiles();
+    this.#words = new WordCollector();
+    const { files } = numbered;
+    const order = Array.from(files.keys()).sort((a, b) =>
+      compareStrings(at(files, a).path, at(files, b).path),
+    );
+    const sorted = order.map((place) => at(files, place));
+    for (const [number, { path }] of sorted.entries())
+      assert(sorted[number - 1]?.path !== path, `${path} was added twice`);
+    const numbers = new Int32Array(files.length);
+    for (const [number, place] of order.entries()) numbers[place] = number;
+    const words = new Words(yield* collected.indexSteps(numbers));
+    return new TextIndex(yield* assembleNumberedSteps(numbered, sorted), words);
+  }
 }
 
-/** Does the same as a cooperative task. */
-export function* textIndexSteps(files: readonly FileWithTerms[]): Task<TextIndex> {
-  for (let index = 1; index < files.length; index++) {
-    const [before, after] = [files[index - 1], files[index]];
-    assert(
-      before !== undefined && after !== undefined && before.path < after.path,
-      `files out of order at ${after?.path}`,
-    );
-  }
-  const words = yield* wordsSteps(files.map(({ terms }) => terms.words));
-  return new TextIndex(yield* assembleSteps(files), words);
+/** Builds the index of a project. */
+export function buildTextIndex(files: readonly FileWithTerms[]): TextIndex {
+  const builder = new TextIndexBuilder();
+  for (const { path, terms } of files) builder.add(path, terms);
+  return runSync(builder.buildSteps());
 }
 
 /**

@@ -7,9 +7,9 @@
  * words. A literal of several words can only occur in files that contain its inner words, a word
  * that ends with its first word, and a word that begins with its last word.
  */
-import { appendTo } from '../base/append-to.ts';
 import { runSync, type Task } from '../base/cooperative.ts';
 import { lowerBoundBy } from '../base/lower-bound.ts';
+import { unshared } from '../base/unshared.ts';
 import { wordsOf } from './tokenize.ts';
 import { isWholeWord } from './whole-word.ts';
 
@@ -213,31 +213,46 @@ export class WordIndex {
 
 /** Builds the index of texts given in file order. Cost: linear, except for sorting the words. */
 export function buildWordIndex(texts: readonly TextWords[]): WordIndex {
-  return runSync(wordIndexSteps(texts));
+  const collector = new WordCollector();
+  for (const text of texts) collector.add(text);
+  return runSync(collector.indexSteps(Int32Array.from(texts.keys())));
 }
 
-/** Does the same as a cooperative task. */
-export function* wordIndexSteps(texts: readonly TextWords[]): Task<WordIndex> {
-  const filesOf = new Map<string, number[]>();
-  for (const [file, { words }] of texts.entries()) {
+/** The words of texts that are added one at a time. Keeps the texts of no file. */
+export class WordCollector {
+  readonly #filesOf = new Map<string, number[]>();
+  readonly #longerFiles: number[] = [];
+  #count = 0;
+
+  add({ words, hasLonger }: TextWords): void {
+    const file = this.#count++;
+    if (hasLonger) this.#longerFiles.push(file);
     for (let start = 0; start < words.length; ) {
       const end = words.indexOf(SEPARATOR, start);
       const word = words.slice(start, end);
-      appendTo(filesOf, word, file);
+      const files = this.#filesOf.get(word);
+      if (files === undefined) this.#filesOf.set(unshared(word), [file]);
+      else files.push(file);
       start = end + 1;
     }
-    yield;
   }
-  const longerFiles = texts.flatMap(({ hasLonger }, file) => (hasLonger ? [file] : []));
-  return yield* packSteps(filesOf, longerFiles);
+
+  /** Builds the index. `numbers` are the numbers in it of the files in the order of adding. */
+  indexSteps(numbers: Int32Array): Task<WordIndex> {
+    const isInOrder = numbers.every((number, place) => number === place);
+    const numbered = (files: readonly number[]) =>
+      isInOrder ? files : files.map((file) => numbers[file] ?? 0).sort((a, b) => a - b);
+    return packSteps(this.#filesOf, numbered, this.#longerFiles);
+  }
 }
 
 /** Number of words per step: processing them takes a few ms. */
 const WORDS_PER_STEP = 1000;
 
-/** Packs words with their ascending files. */
+/** Packs words with their files; `numbered` returns these ascending, by the numbers of the index. */
 function* packSteps(
   filesOf: ReadonlyMap<string, readonly number[]>,
+  numbered: (files: readonly number[]) => readonly number[],
   longerFiles: readonly number[],
 ): Task<WordIndex> {
   // Without a comparator V8 also compares by UTF-16 code unit, and faster.
@@ -250,7 +265,7 @@ function* packSteps(
   for (const [index, word] of sorted.entries()) {
     wordStarts[index] = position;
     fileStarts[index] = bytes.length;
-    pushGaps(bytes, filesOf.get(word) ?? []);
+    pushGaps(bytes, numbered(filesOf.get(word) ?? []));
     position += word.length + 1;
     if (index % WORDS_PER_STEP === 0) yield;
   }
@@ -261,7 +276,7 @@ function* packSteps(
     wordStarts,
     fileStarts,
     files: Uint8Array.from(bytes),
-    longerFiles: Int32Array.from(longerFiles),
+    longerFiles: Int32Array.from(numbered(longerFiles)),
   });
 }
 

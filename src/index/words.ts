@@ -1,14 +1,6 @@
 /** The words of a text index, with those of edited files on top of the others. */
-import type { Task } from '../base/cooperative.ts';
 import { isWholeWord } from './whole-word.ts';
-import {
-  SEPARATOR,
-  type TextWords,
-  type WordFit,
-  WordIndex,
-  type WordIndexData,
-  wordIndexSteps,
-} from './word-index.ts';
+import { SEPARATOR, type WordFit, WordIndex, type WordIndexData } from './word-index.ts';
 import { WordIndexWriter } from './word-index-writer.ts';
 
 /** Files of each word, ascending; a word without files does not occur. */
@@ -85,11 +77,6 @@ export class Words {
     const next = new Words(isMerged ? this.merged : this.#base, replaced, longerFiles);
     return replaced.size <= REPLACED_MAX ? next : new Words(next.merged);
   }
-}
-
-/** Builds the words of texts in steps. */
-export function* wordsSteps(texts: readonly TextWords[]): Task<Words> {
-  return new Words(yield* wordIndexSteps(texts));
 }
 
 function mergedIndex(base: WordIndex, rows: FilesByWord, longerFiles: Int32Array): WordIndex {

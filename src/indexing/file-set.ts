@@ -101,11 +101,11 @@ function keptEntry(
   return skipped?.reason === 'unreadable' ? before : { ...before, sizeBytes, mtimeMs, ctimeMs };
 }
 
-/** Returns the counted terms of a file. */
-export function termsOf(counted: ReadonlyMap<RepoPath, Counted>, path: RepoPath): FileTerms {
-  const one = counted.get(path);
-  assert(one !== undefined, `the terms of ${path} were not counted`);
-  return one.terms;
+/** Returns the terms of a file, which must have been counted. */
+export function termsOf(counted: ReadonlyMap<RepoPath, FileTerms>, path: RepoPath): FileTerms {
+  const terms = counted.get(path);
+  assert(terms !== undefined, `the terms of ${path} were not counted`);
+  return terms;
 }
 
 /**

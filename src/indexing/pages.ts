@@ -9,12 +9,7 @@ import type { FilePlace } from '../embed/static-chunks.ts';
 import type { FileTerms } from '../index/file-terms.ts';
 import { sharedFolderDepth } from '../index/path-words.ts';
 import type { Pages, Snapshot } from '../index/snapshot.ts';
-import {
-  type FileWithTerms,
-  type TextIndex,
-  textIndexSteps,
-  updateTextIndexSteps,
-} from '../index/text-index.ts';
+import { type TextIndex, TextIndexBuilder, updateTextIndexSteps } from '../index/text-index.ts';
 import { isPagePath } from '../languages/registry.ts';
 import type { PageFacts } from '../model/page.ts';
 import type { RepoPath } from '../model/path.ts';
@@ -29,11 +24,18 @@ export interface PagesRecord {
   readonly pages: readonly PageFacts[];
 }
 
-/** Builds both text indexes. `files` must be in path order. */
-export function* textIndexesSteps(files: readonly FileWithTerms[]): Task<Texts> {
-  const indexOf = (isPage: boolean) =>
-    textIndexSteps(files.filter(({ path }) => isPagePath(path) === isPage));
-  return { text: yield* indexOf(false), docsText: yield* indexOf(true) };
+/** Builds both text indexes from files that are added one at a time. */
+export class TextsBuilder {
+  readonly #code = new TextIndexBuilder();
+  readonly #pages = new TextIndexBuilder();
+
+  add(path: RepoPath, terms: FileTerms): void {
+    (isPagePath(path) ? this.#pages : this.#code).add(path, terms);
+  }
+
+  *buildSteps(): Task<Texts> {
+    return { text: yield* this.#code.buildSteps(), docsText: yield* this.#pages.buildSteps() };
+  }
 }
 
 /** The files of a project, split into code and pages; both sorted. */

@@ -16,6 +16,7 @@ import type { DependencyLog } from '../doclinks/invalidation/dependency-log.ts';
 import { entryPointSteps } from '../entrypoints/entry-points.ts';
 import type { ProjectLayout } from '../extractors/language.ts';
 import { GraphBuilder } from '../graph/build.ts';
+import type { FileTerms } from '../index/file-terms.ts';
 import type { Pages, Snapshot } from '../index/snapshot.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileFacts } from '../model/facts.ts';
@@ -28,7 +29,6 @@ import type { ResolutionUpdate } from '../resolve/update.ts';
 import type { Facts, FactsChanges, KnownFacts } from '../store/facts-file.ts';
 import {
   type Counted,
-  type CountOptions,
   type ExtractOptions,
   extractFiles,
   type Found,
@@ -40,8 +40,8 @@ import type { RunMonitor } from '../workers/progress.ts';
 import type { WorkerFactory } from '../workers/worker-factory.ts';
 import { createModuleLookup, crossReferenceSteps } from './cross-reference.ts';
 import { deriveSettings } from './derive-settings.ts';
-import { factsChanges, fileSetOf, termsOf } from './file-set.ts';
-import { placesOf, type Texts, textIndexesSteps } from './pages.ts';
+import { factsChanges, fileSetOf } from './file-set.ts';
+import { placesOf, type Texts, TextsBuilder } from './pages.ts';
 import type { ProjectScan } from './project-scan.ts';
 import { linksReportSteps, reportOf } from './report.ts';
 import { unboundNameSteps } from './unbound-names.ts';
@@ -115,9 +115,12 @@ async function indexAll(
 ): Promise<PipelineResult> {
   const { generation, monitor, threads, others, contents, keep } = settings;
   const { files } = projectScan.discovery;
+  const builder = new TextsBuilder();
+  const takeTerms = (path: RepoPath, terms: FileTerms) => builder.add(path, terms);
+  const options = { others, countsLater, contents, keep, takeTerms };
   const { outcomes, isCounted, countTerms } = await monitor.phase(
     'extract',
-    () => extractFiles(threads, files, known, monitor, { others, countsLater, contents, keep }),
+    () => extractFiles(threads, files, known, monitor, options),
     files.length,
   );
   limitHeapGrowth();
@@ -126,9 +129,10 @@ async function indexAll(
   const idle = new Promise<void>((resolve) => {
     resolved = resolve;
   });
+  const placeOf = settings.embeds ? placesOf([...found.keys()]) : undefined;
   const indexing = indexTexts(
-    [...found.keys()],
-    (placeOf) => countTerms({ placeOf, idle }),
+    builder,
+    () => countTerms({ placeOf, idle }),
     settings,
     (counted) => factsChanges(outcomes, counted, indexed, known?.paths ?? []),
   );
@@ -161,21 +165,17 @@ async function indexAll(
   };
 }
 
-/**
- * Builds the text indexes of all files. The terms, a third of the memory of a run, are released
- * when this function returns.
- */
+/** Builds the text indexes of all files, when their terms have been counted. */
 async function indexTexts(
-  paths: readonly RepoPath[],
-  countTerms: (placeOf: CountOptions['placeOf']) => Promise<ReadonlyMap<RepoPath, Counted>>,
-  { monitor, textsMade, embeds = false }: RunSettings,
+  builder: TextsBuilder,
+  countTerms: () => Promise<ReadonlyMap<RepoPath, Counted>>,
+  { monitor, textsMade }: RunSettings,
   changesOf: (counted: ReadonlyMap<RepoPath, Counted>) => FactsChanges,
 ): Promise<{ readonly texts: Texts; readonly changes: FactsChanges }> {
-  const counted = await countTerms(embeds ? placesOf(paths) : undefined);
-  const files = paths.map((path) => ({ path, terms: termsOf(counted, path) }));
+  const counted = await countTerms();
   // Takes priority over resolving, because the vectors, made on another thread, depend on the text
   // indexes.
-  const texts = await monitor.phase('index', () => monitor.stepsFirst(textIndexesSteps(files)));
+  const texts = await monitor.phase('index', () => monitor.stepsFirst(builder.buildSteps()));
   textsMade?.(texts, rowsOf(counted));
   return { texts, changes: changesOf(counted) };
 }

@@ -13,6 +13,7 @@ import type { DependencyLog } from '../doclinks/invalidation/dependency-log.ts';
 import { isUnaffectedSteps, touchedKeysSteps } from '../doclinks/invalidation/is-unaffected.ts';
 import { shiftedPageEdges } from '../doclinks/invalidation/shift-lines.ts';
 import { SymbolLookup } from '../doclinks/lookup/symbol-lookup.ts';
+import type { FileTerms } from '../index/file-terms.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { EntryPoint } from '../model/entry-point.ts';
@@ -96,9 +97,11 @@ async function update(
   }: RunSettings,
 ): Promise<PipelineResult> {
   const entries = [...projectScan.changes.added, ...projectScan.changes.changed];
+  const terms = new Map<RepoPath, FileTerms>();
+  const takeTerms = (path: RepoPath, own: FileTerms) => terms.set(path, own);
   const { outcomes, countTerms } = await monitor.phase(
     'extract',
-    () => extractFiles(threads, entries, known.facts, monitor, { others, contents }),
+    () => extractFiles(threads, entries, known.facts, monitor, { others, contents, takeTerms }),
     entries.length,
   );
   const counted = await countTerms();
@@ -115,7 +118,7 @@ async function update(
   const records = new Map(
     Array.from(files.found, ([path, { facts }]) => [
       path,
-      { facts: facts(), terms: termsOf(counted, path) },
+      { facts: facts(), terms: termsOf(terms, path) },
     ]),
   );
   const changed = await monitor.phase('resolve', () => monitor.steps(changedFacts(known, records)));

@@ -41,9 +41,8 @@ export interface Found {
 /** The outcome of extracting one file. */
 export type Outcome = Found | (Omit<Found, 'facts'> & { readonly skipped: SkippedFile });
 
-/** Everything derived from a file besides its facts. `bytes` is set for a new record. */
+/** What was derived from a file besides its facts and terms. `bytes` is set for a new record. */
 export interface Counted {
-  readonly terms: FileTerms;
   readonly bytes?: Uint8Array;
   /** Vectors of the packaged model, one per chunk, if they were made together with the terms. */
   readonly rows?: Int8Array | undefined;
@@ -54,7 +53,7 @@ export interface Extraction {
   /** Whether all terms have already been counted. */
   readonly isCounted: boolean;
   /**
-   * Counts the remaining terms, and returns the terms of all files with facts. With `placeOf`, also
+   * Counts the remaining terms, so that `takeTerms` has those of all files with facts. With `placeOf`, also
    * makes the vectors of the files counted now. This thread helps once `idle` resolves.
    * @throws {TermsLost} when the terms of a file cannot be counted; its facts must not be used
    * either.
@@ -62,7 +61,7 @@ export interface Extraction {
   readonly countTerms: (options?: CountOptions) => Promise<ReadonlyMap<RepoPath, Counted>>;
 }
 
-export interface CountOptions {
+interface CountOptions {
   readonly placeOf?: ((path: RepoPath) => FilePlace) | undefined;
   readonly idle?: Promise<void>;
 }
@@ -80,6 +79,8 @@ export interface ExtractOptions {
   readonly countsLater?: boolean;
   /** Contents of files that are not to be read from disk, by path. */
   readonly contents?: ReadonlyMap<RepoPath, Uint8Array> | undefined;
+  /** Receives the terms of each file with facts, as soon as they are counted. */
+  readonly takeTerms?: ((path: RepoPath, terms: FileTerms) => void) | undefined;
   /** Receives each new record as soon as it is complete. */
   readonly keep?: ((path: RepoPath, record: FactsChange) => void) | undefined;
 }
@@ -100,7 +101,7 @@ export async function extractFiles(
   files: readonly FileEntry[],
   facts: Facts | undefined,
   monitor: RunMonitor,
-  { others = [], countsLater = false, contents, keep }: ExtractOptions = {},
+  { others = [], countsLater = false, contents, ...receivers }: ExtractOptions = {},
 ): Promise<Extraction> {
   const sources = facts === undefined ? others : [facts, ...others];
   const hashesOf = (path: RepoPath) => sources.flatMap((source) => source.hashOf(path) ?? []);
@@ -109,7 +110,7 @@ export async function extractFiles(
     knownHashes: hashesOf(entry.path),
     bytes: contents?.get(entry.path),
   }));
-  const extracted = new Extracted(facts, others, keep);
+  const extracted = new Extracted(facts, others, receivers);
   const take = ({ entry: { path } }: FileToExtract, answer: FileAnswer) => {
     monitor.checkCancelled();
     extracted.take(path, answer);
@@ -235,11 +236,17 @@ class Extracted {
   readonly #own: Facts | undefined;
   readonly #others: readonly KnownFacts[];
   readonly #keep: ExtractOptions['keep'];
+  readonly takeTerms: (path: RepoPath, terms: FileTerms) => void;
 
-  constructor(own: Facts | undefined, others: readonly KnownFacts[], keep: ExtractOptions['keep']) {
+  constructor(
+    own: Facts | undefined,
+    others: readonly KnownFacts[],
+    { keep, takeTerms }: Pick<ExtractOptions, 'keep' | 'takeTerms'>,
+  ) {
     this.#own = own;
     this.#others = others;
     this.#keep = keep;
+    this.takeTerms = takeTerms ?? (() => undefined);
   }
 
   get isCounted(): boolean {
@@ -274,14 +281,16 @@ class Extracted {
       case 'bytes': {
         const { bytes, terms } = answer;
         this.outcomes.set(path, { entry, isParsed: true, facts: () => unpackOwnFacts(bytes) });
-        this.#counted.set(path, { terms: decodeTerms(terms), bytes });
+        this.takeTerms(path, decodeTerms(terms));
+        this.#counted.set(path, { bytes });
         this.keep(path, bytes);
         return;
       }
       case 'record': {
         const { bytes, record } = answer;
         this.outcomes.set(path, { entry, isParsed: true, facts: () => record.facts });
-        this.#counted.set(path, { terms: record.terms, bytes });
+        this.takeTerms(path, record.terms);
+        this.#counted.set(path, { bytes });
         this.keep(path, bytes);
         return;
       }
@@ -303,9 +312,9 @@ class Extracted {
     const bytes = source?.bytesOf(path);
     assert(bytes !== undefined, `cached facts of ${path} are missing`);
     this.outcomes.set(path, { entry, isParsed: false, facts: () => unpackFacts(bytes) });
-    const terms = unpackTerms(bytes);
+    this.takeTerms(path, unpackTerms(bytes));
     // Records from other sources are also written to the own store.
-    this.#counted.set(path, isOwn ? { terms } : { terms, bytes });
+    this.#counted.set(path, isOwn ? {} : { bytes });
   }
 }
 
@@ -319,7 +328,8 @@ async function countTerms(
   const { counted, waiting } = extracted.handOver();
   const take = ([path, , kept]: WaitingFile, { terms, ...made }: CountedFile) => {
     kept.replace(made.bytes);
-    counted.set(path, { ...made, terms: decodeTerms(terms) });
+    extracted.takeTerms(path, decodeTerms(terms));
+    counted.set(path, made);
     extracted.keep(path, made.bytes);
   };
   const requestOf = ([path, file]: WaitingFile) => ({ ...file, place: placeOf?.(path) });
