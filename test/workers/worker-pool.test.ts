@@ -1,4 +1,7 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { assert } from '../../src/base/assert.ts';
 import { toRepoPath } from '../../src/model/path.ts';
 import { Project } from '../../src/project/project.ts';
 import { graphLines } from '../../src/tools/graph-lines.ts';
@@ -106,6 +109,31 @@ it('reports a file that is lost during extraction as skipped, with the reason', 
   expect(outcomes.get(toRepoPath('exit.ts'))).toMatchObject(skipped('exit.ts', /its thread ended/));
   expect(outcomes.get(toRepoPath('throw.ts'))).toMatchObject(skipped('throw.ts', /cannot bear/));
   expect((await countTerms()).size).toBe(0);
+});
+
+it('keeps nothing of a finished run while helping could still start', async () => {
+  let mayHelp: () => void = () => undefined;
+  const from = new Promise<void>((resolve) => {
+    mayHelp = resolve;
+  });
+  const finished = async (): Promise<WeakRef<object>> => {
+    const { answers, work } = collecting();
+    const answer = (): FileAnswer => expect.fail('helps after the end');
+    const help = { from, answer, yieldIfDue: () => Promise.resolve() };
+    const factory = new WorkerFactory(SETTINGS, { threadsMax: 2, heapMbMax: 32, entry: ODD });
+    await runInWorkers(factory, filesNamed(plain), { ...work, help }, LIMITS);
+    await factory.dismiss();
+    expect(answers.size).toBe(plain.length);
+    return new WeakRef(answers);
+  };
+  const answers = await finished();
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  assert(typeof collect === 'function', 'no garbage collector');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  collect();
+  expect(answers.deref()).toBeUndefined();
+  mayHelp();
 });
 
 it('lets the calling thread help when idle, except with large files or few batches', async () => {
