@@ -84,11 +84,15 @@ function isValue(tokens: readonly Token[], brace: number, isInValue: boolean): b
   return /^([=,(]|return)$/.test(before) || (isInValue && before === '{');
 }
 
+/** Keywords before the name of a type, whose bases follow a colon. */
+const TYPE = /^(class|struct|interface|record)$/;
+
 /** Whether the code before a directive continues after it. */
 function isUnfinished(tokens: readonly Token[], index: number): boolean {
   const before = tokens[index - 1];
   if (before?.kind === 'name') return /[a-z]/.test(before.text) && !/^(else|do)$/.test(before.text);
-  if (before?.text === ':') return tokens[index - 2]?.text === ')';
+  if (before?.text === ':')
+    return tokens[index - 2]?.text === ')' || TYPE.test(tokens[index - 3]?.text ?? '');
   return before?.kind === 'mark' && /^([>=+?&|]|::|->)$/.test(before.text);
 }
 

@@ -94,6 +94,14 @@ test('C# code in a branch of #if is read in its place', () =>
           }
           private int Part(int by) { return by; }
         }
+        public class Gift :
+      #if !OLD
+          IDisposable,
+      #endif
+          Item //: extends Shop/Item.cs::Shop::Item, type Shop/Item.cs::Shop::Item
+        {
+          public void Wrap() { Wrap(); } //: calls Shop::Gift::Wrap
+        }
       }
     `,
   }));
