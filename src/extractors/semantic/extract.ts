@@ -91,7 +91,7 @@ function collect(lowering: Lowering, node: Syntax, scope: Syntax): void {
 function addImport(lowering: Lowering, one: TypedImport, node: Syntax, scope: Syntax): void {
   const { draft } = lowering;
   const module = draft.imports.length;
-  const { specifier, form, names, bindings, bound, passedOn } = one;
+  const { specifier, form, names, bindings, bound, passedOn, announces } = one;
   const line = draft.lineOf(node.start);
   draft.imports.push({ specifier, form, names: [...names], line });
   for (const { local, expression } of bound ?? []) {
@@ -102,6 +102,8 @@ function addImport(lowering: Lowering, one: TypedImport, node: Syntax, scope: Sy
     if (around !== undefined && local !== '_')
       draft.exports.push({ form: 'local', name: `${around}::${local}`, expression });
   }
+  if (announces !== undefined)
+    draft.exports.push({ form: 'from', name: announces, module, source: announces });
   if (passedOn !== undefined) {
     draft.exports.push({ form: 'all', module: draft.imports.length });
     draft.imports.push({ specifier: passedOn, form: 'path', names: ['*'], line });

@@ -48,6 +48,8 @@ export interface TypedImport {
   readonly bound?: readonly BoundExpression[];
   /** Specifier of a module whose exports are all exported again from this file. */
   readonly passedOn?: string;
+  /** A type that the file announces, and whose declaration the module may have. */
+  readonly announces?: string;
 }
 
 /** A name bound to an expression; `*` binds every member of the result. */

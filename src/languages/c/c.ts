@@ -23,7 +23,7 @@ import { OP } from '../../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION } from '../../model/facts.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
 import { declaredName, declaredNames, isFunction, ownerOf, scopeOf } from './declarators.ts';
-import { includeModules } from './include-modules.ts';
+import { includeModules, TYPE_SPECIFIER } from './include-modules.ts';
 import { isCppHeader } from './is-cpp-header.ts';
 import { withoutMacros } from './macros.ts';
 import { givenToC } from './platform.ts';
@@ -186,6 +186,19 @@ function included(node: Syntax, { draft }: Lowering): readonly TypedImport[] {
   return [{ specifier, form: 'ambient', names: ['*'], passedOn: specifier }];
 }
 
+const PLACES = /^(translation_unit|declaration_list|template_declaration|preproc_\w+)$/;
+
+/** Reads `class Name;`: the type is in the file of its name, which whoever uses it includes. */
+function announced(node: Syntax, { draft }: Lowering): readonly TypedImport[] {
+  const name = fieldOf(node, 'name');
+  if (fieldOf(node, 'body') !== undefined || !PLACES.test(node.parent?.type ?? '')) return [];
+  const text = name?.type === 'type_identifier' ? draft.textOf(name) : '';
+  const isHere = draft.declarations.some((one) => one.name === text);
+  if (text === '' || isHere) return [];
+  const specifier = TYPE_SPECIFIER + text;
+  return [{ specifier, form: 'path', names: [text], announces: text }];
+}
+
 const C_SPEC: TypedSpec = {
   docs: { syntax: DOXYGEN },
   declarations: {
@@ -202,7 +215,12 @@ const C_SPEC: TypedSpec = {
   },
   calls: { call_expression: CALL },
   callArguments: argumentsOf,
-  typedImports: { preproc_include: included },
+  typedImports: {
+    preproc_include: included,
+    class_specifier: announced,
+    struct_specifier: announced,
+    union_specifier: announced,
+  },
   access,
   scopes: words(`
     translation_unit function_definition lambda_expression compound_statement for_statement

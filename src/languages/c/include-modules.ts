@@ -1,6 +1,7 @@
 /**
  * Resolves `#include`: relative to the file, then in the include folders, then by a unique path
- * suffix.
+ * suffix. A type that is only announced (`class TableCache;`) is taken from the header of its name
+ * (`table_cache.h`).
  */
 
 import { appendTo } from '../../base/append-to.ts';
@@ -16,15 +17,33 @@ import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../model/
 /** Include folders that builds commonly add without declaring them in a readable file. */
 const USUAL_FOLDERS = ['', 'include', 'src'];
 
+/** Begins the specifier of a type that a file announces. */
+export const TYPE_SPECIFIER = 'class ';
+
+const HEADER = /\.(h|hh|hpp|hxx|h\+\+)$/;
+
+/** Returns a name as it may be spelled in the name of a file. */
+function plainName(name: string): string {
+  return name.replace(/[_-]/g, '').toLowerCase();
+}
+
 export function includeModules({ paths, configFiles }: ProjectLayout): ModuleResolver {
   const present = new Set<string>(paths);
   const byName = new Map<string, RepoPath[]>();
+  const headers = new Map<string, RepoPath[]>();
   for (const path of paths) {
-    appendTo(byName, basenameOf(path), path);
+    const name = basenameOf(path);
+    appendTo(byName, name, path);
+    if (HEADER.test(name)) appendTo(headers, plainName(name.replace(HEADER, '')), path);
   }
   const folders = [...includeFolders(configFiles, present), ...USUAL_FOLDERS];
   const known = new Map<string, ModuleTarget>();
   const find = (folder: string, specifier: string): ModuleTarget => {
+    if (specifier.startsWith(TYPE_SPECIFIER)) {
+      const named = headers.get(plainName(specifier.slice(TYPE_SPECIFIER.length))) ?? [];
+      const path = nearest(folder, named);
+      return path === undefined ? EXTERNAL : { form: 'file', path };
+    }
     for (const start of [folder, ...folders]) {
       const path = joinRepoPath(start, specifier);
       if (path !== undefined && present.has(path)) return { form: 'file', path: path as RepoPath };

@@ -129,18 +129,28 @@ export function exportersOf(
 
 /**
  * Returns the denotations of a name in the first included file that declares it, in inclusion
- * order.
+ * order. A name that is only announced is looked up in the file that its announcement leads to.
  */
 function includedDenotations(program: Program, file: number, name: string): readonly Denotation[] {
-  const [first] = program.includes.having(file, name);
-  if (first === undefined) return [];
-  return program
-    .facts(first)
-    .exports.flatMap((row): Denotation[] =>
-      row.form === 'local' && row.name === name
-        ? [{ form: 'expression', file: first, expression: row.expression }]
-        : [],
-    );
+  const having = program.includes.having(file, name);
+  for (const one of having) {
+    const found = program
+      .facts(one)
+      .exports.flatMap((row): Denotation[] =>
+        row.form === 'local' && row.name === name
+          ? [{ form: 'expression', file: one, expression: row.expression }]
+          : [],
+      );
+    if (found.length > 0) return found;
+  }
+  for (const one of [file, ...having]) {
+    for (const row of program.exports(one).byName.get(name) ?? []) {
+      if (row.form !== 'from') continue;
+      const found = reexported(program, one, row.module, row.source, new Set());
+      if (found.length > 0) return found;
+    }
+  }
+  return [];
 }
 
 /**

@@ -182,4 +182,27 @@ describe('C++', () => {
         int use() { auto text = Text(); return text.size(); } //: calls buffer.hpp::Buffer::size
       `,
     }));
+
+  test('takes a type that a header announces from the header of its name', () =>
+    checkEdges({
+      'inc/parser.hpp': `
+        namespace shop {
+        class TokenScanner;
+        struct Missing;
+        class Parser {
+         public:
+          void run();
+         private:
+          TokenScanner& scanner; //: type inc/token_scanner.hpp::shop::TokenScanner
+          Missing* missing;
+        };
+        }
+      `,
+      'inc/token_scanner.hpp': 'namespace shop { class TokenScanner { public: bool empty(); }; }',
+      'parser.cpp': `
+        #include "inc/parser.hpp"
+        #include "inc/token_scanner.hpp"
+        void shop::Parser::run() { scanner.empty(); missing->run(); } //: calls inc/token_scanner.hpp::shop::TokenScanner::empty, uses inc/parser.hpp::shop::Parser::scanner, uses inc/parser.hpp::shop::Parser::missing
+      `,
+    }));
 });
