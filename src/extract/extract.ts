@@ -1,3 +1,4 @@
+import type { Parser } from 'web-tree-sitter';
 import type { GrammarLanguage, ReadSnippet, Rereading } from '../extractors/language.ts';
 import type { ParsedTree } from '../extractors/parsed-tree.ts';
 import { collectRegistrations } from '../extractors/registrations/collector.ts';
@@ -103,14 +104,15 @@ async function parsed(
     detail,
   });
   /** Returns undefined for a text that is not understood, if there is another reading. */
-  const attempt = async (
+  const attempt = (
+    parser: Parser,
     reading: Rereading,
     isLast: boolean,
-  ): Promise<FileFacts | SkippedFile | undefined> => {
+  ): FileFacts | SkippedFile | undefined => {
     let isUnderstood = true;
     const readable = reading.preParse(text);
     const facts = withTree(
-      await parserFor(reading.grammar ?? grammar),
+      parser,
       readable,
       Math.min(stepsForTime, stepsForLength),
       (root) => {
@@ -134,14 +136,14 @@ async function parsed(
     );
   };
   const { preParse = (one: string) => one, rereadings } = language;
-  return guarded(source, async () => {
-    const readings = [{ preParse }, ...(rereadings?.(text) ?? [])];
-    for (const [index, reading] of readings.entries()) {
-      const facts = await attempt(reading, index === readings.length - 1);
-      if (facts !== undefined) return facts;
-    }
-    return skip('not understood');
-  });
+  const readings = [{ preParse }, ...(rereadings?.(text) ?? [])] as const;
+  for (const [index, reading] of readings.entries()) {
+    const parser = await parserFor(reading.grammar ?? grammar);
+    const isLast = index === readings.length - 1;
+    const facts = await guarded(source, async () => attempt(parser, reading, isLast));
+    if (facts !== undefined) return facts;
+  }
+  return skip('not understood');
 }
 
 function factsOf(
@@ -169,10 +171,10 @@ function withSettings(facts: FileFacts, tree: ParsedTree, text: string): FileFac
 /**
  * An extractor bug on one unusual file must not break the whole index; `status` reports the file.
  */
-async function guarded(
+async function guarded<Facts>(
   { path }: SourceFile,
-  extract: () => Promise<FileFacts | SkippedFile>,
-): Promise<FileFacts | SkippedFile> {
+  extract: () => Promise<Facts>,
+): Promise<Facts | SkippedFile> {
   try {
     return await extract();
   } catch (cause) {

@@ -41,7 +41,7 @@ export interface Found {
 /** The outcome of extracting one file. */
 export type Outcome = Found | (Omit<Found, 'facts'> & { readonly skipped: SkippedFile });
 
-/** What was derived from a file besides its facts and terms. `bytes` is set for a new record. */
+/** Data derived from a file besides its facts and terms. `bytes` is set for a new record. */
 export interface Counted {
   readonly bytes?: Uint8Array;
   /** Vectors of the packaged model, one per chunk, if they were made together with the terms. */

@@ -15,7 +15,7 @@ it('note check fails once the code of a decision has changed, until someone conf
   expect(added.stdout, added.stderr).toContain('created .graph-memory/notes/sum-cents.md');
   expect((await run(['note', 'check'])).status).toBe(0);
   const shown = await run(['note', 'show', 'sum-cents']);
-  expect(shown.stdout).toContain('| Floats lose cents.');
+  expect(shown.stdout).toContain('13|Floats lose cents.');
   const source = join(project, 'src/shared/money.ts');
   const code = await readFile(source, 'utf8');
   await writeFile(source, code.replace(/(function sumCents[^{]*\{)/, '$1\n  // changed\n'));

@@ -104,7 +104,7 @@ async function resolveNames(project: Project, range: ChangeRange): Promise<Chang
 type History = Promise<readonly FileCommit[] | undefined>;
 type Listed = Promise<readonly ListedFile[]>;
 
-/** What git said last about each project; the same questions follow each other. */
+/** Caches the last answers of git for each project, because the same questions follow each other. */
 const HISTORIES = new WeakMap<Project, { readonly commit: string; readonly history: History }>();
 const LISTED = new WeakMap<Project, { readonly commits: string; readonly files: Listed }>();
 
