@@ -99,6 +99,10 @@ function namedIn(
   if (written.receiver === name) {
     const given = values.receiverOf(file, scope);
     if (given.length > 0) return given;
+    if (written.owner === '') {
+      const bound = values.parameterValue(file, scope, 0);
+      return bound.length > 0 ? bound : undefined;
+    }
     const node = topLevel(values, file, written.owner);
     return node === undefined ? NONE : [{ form: 'instance', node }];
   }

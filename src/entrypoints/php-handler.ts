@@ -1,4 +1,5 @@
 /** Handlers as PHP's routers take them. */
+import { at } from '../base/assert.ts';
 import type { Written } from '../model/registrations.ts';
 import type { Found } from './framework.ts';
 import type { Values } from './values.ts';
@@ -33,4 +34,47 @@ export function phpMethod(
     if (node !== undefined) return { handlerNode: node };
   }
   return {};
+}
+
+/** Returns the method of a class that a text names, within one of the namespaces. */
+export function namedMethod(
+  values: Values,
+  name: string,
+  method: string,
+  namespaces: readonly string[],
+): Pick<Found, 'handlerNode'> {
+  const target = classFile(values, name, namespaces);
+  if (target === undefined) return {};
+  const { program } = values;
+  const [owner] = program.topLevelNamed(target, name.slice(name.lastIndexOf('\\') + 1));
+  const [node] = owner === undefined ? [] : program.childrenNamed(owner, method);
+  return node === undefined ? {} : { handlerNode: node };
+}
+
+/** Returns the method of a class that a text names with its namespace; `__invoke` if it has none. */
+export function qualifiedMethod(
+  values: Values,
+  name: string,
+  method = '__invoke',
+): Pick<Found, 'handlerNode'> {
+  const end = name.lastIndexOf('\\');
+  return namedMethod(values, name.slice(end + 1), method, [name.slice(0, Math.max(end, 0))]);
+}
+
+/** Returns the file of a class that a text names, if one file has that name within the namespaces. */
+function classFile(
+  values: Values,
+  name: string,
+  namespaces: readonly string[],
+): number | undefined {
+  const parts = [...namespaces, name].flatMap((one) => one.split('\\')).filter(Boolean);
+  const { paths } = values.program;
+  const shortest = name.split('\\').filter(Boolean).length;
+  // The folder of the first namespace may have another name.
+  for (let from = 0; parts.length - from >= shortest; from++) {
+    const end = `/${parts.slice(from).join('/')}.php`;
+    const found = [...paths.keys()].filter((file) => `/${at(paths, file)}`.endsWith(end));
+    if (found.length === 1) return found[0];
+  }
+  return undefined;
 }

@@ -38,7 +38,50 @@ $cache->get('/none', 1);
   });
 });
 
+describe('routes of Slim 3', () => {
+  it('are registered on the application that a function of a group is bound to', async () => {
+    const lines = await entryLines({
+      'composer.json': COMPOSER,
+      'src/Users.php': USERS,
+      'index.php': `<?php
+$app = new \\Slim\\App($container);
+$app->group('/api', function () {
+  $this->get('/users/{id}', '\\App\\Users:show')->setName('show');
+  $this->group('/admin', function () {
+    $this->post('/users', '\\App\\Users');
+  });
+})->add('auth');
+`,
+    });
+    expect(lines).toEqual([
+      'POST /api/admin/users → src/Users.php::Users::__invoke',
+      'GET /api/users/{id} → src/Users.php::Users::show',
+    ]);
+  });
+});
+
 describe('routes of Symfony', () => {
+  it('may be settings of any file of routes', async () => {
+    const lines = await entryLines({
+      'composer.json': COMPOSER,
+      'src/Users.php': USERS,
+      'config/shop_routes/users.yaml': `
+user_show:
+  controller: App\\Users::show
+  path: /users/{id}
+  methods: [ GET, HEAD ]
+user_any:
+  path: /users
+  defaults: { _controller: App\\Users }
+`,
+      'config/packages/users.yaml': 'user:\n  path: /none\n  controller: App\\Users\n',
+    });
+    expect(lines).toEqual([
+      '* /users → src/Users.php::Users::__invoke',
+      'GET,HEAD /users/{id} → src/Users.php::Users::show',
+    ]);
+  });
+
   it('join the attributes of a class and its methods', async () => {
     const lines = await entryLines({
       'composer.json': COMPOSER,

@@ -48,6 +48,7 @@ export const PHP_REGISTRATIONS: RegistrationReader = {
   startedBases: /Command$/,
   values: rows({
     'name variable_name': named,
+    qualified_name: qualified,
     string: quoted,
     encapsed_string: (collector, node) => joined(node.children.map((one) => collector.value(one))),
     'string_content escape_sequence': plainText,
@@ -111,6 +112,14 @@ function array(collector: Collector, node: Syntax): Written {
   return { form: 'list', items: items.map((one) => collector.value(one.children[0])) };
 }
 
+/** A name with its namespace, `\\Slim\\App`, which needs no import. */
+function qualified(collector: Collector, node: Syntax): Written {
+  const name = collector.textOf(node);
+  if (name.startsWith('\\'))
+    collector.addImport(name, name.slice(1), name.slice(name.lastIndexOf('\\') + 1));
+  return named(collector, node);
+}
+
 /** `Users::class` is the class; other constants are members. */
 function constant(collector: Collector, node: Syntax): Written {
   const [object, name] = [node.children[0], lastChild(node)];
@@ -151,6 +160,8 @@ function call(
 function functionValue(collector: Collector, node: Syntax, owner: string): Written {
   const name = fieldOf(node, 'name');
   return collector.function(node, {
+    // A function outside of a class is bound to what it is passed to.
+    receiver: name === undefined && collector.owner === '' ? '$this' : undefined,
     name: name === undefined ? '' : collector.textOf(name),
     parameters: (fieldOf(node, 'parameters')?.children ?? []).map((one) =>
       parameter(collector, one),

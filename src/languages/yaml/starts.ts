@@ -21,7 +21,11 @@ export const YAML_STARTS: readonly StartRule[] = [
     files: /(?:^|\/)serverless(?:[.-][\w-]+)?\.ya?ml$/,
     keys: ['functions.*', 'functions.*.*'],
   },
-  { name: 'symfony', files: /(?:^|\/)config\/routes(?:\/[^/]+)?\.ya?ml$/, keys: ['*'] },
+  {
+    name: 'symfony',
+    files: /(?:^|\/)config\/(?:.*\/)?[^/]*rout[^/]*(?:\/[^/]+)?\.ya?ml$/,
+    keys: ['*'],
+  },
   {
     // Schedules of sidekiq-cron, sidekiq-scheduler and Solid Queue.
     name: 'ruby-schedule',

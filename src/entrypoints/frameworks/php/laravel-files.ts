@@ -74,21 +74,3 @@ function sharedFolders(one: string, other: string): number {
   const index = folders.findIndex((folder, depth) => folder !== others[depth]);
   return index < 0 ? folders.length : index;
 }
-
-/** Returns the class that `'Users@show'` names, if one file has that name within the namespaces. */
-export function classFile(
-  values: Values,
-  name: string,
-  namespaces: readonly string[],
-): number | undefined {
-  const parts = [...namespaces, name].flatMap((one) => one.split('\\')).filter(Boolean);
-  const { paths } = values.program;
-  const shortest = name.split('\\').filter(Boolean).length;
-  // The folder of the first namespace may have another name.
-  for (let from = 0; parts.length - from >= shortest; from++) {
-    const end = `/${parts.slice(from).join('/')}.php`;
-    const found = [...paths.keys()].filter((file) => `/${at(paths, file)}`.endsWith(end));
-    if (found.length === 1) return found[0];
-  }
-  return undefined;
-}

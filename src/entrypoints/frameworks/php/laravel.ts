@@ -1,11 +1,11 @@
 import type { Written } from '../../../model/registrations.ts';
 import type { CallContext, Effects, Framework, Rule } from '../../framework.ts';
-import { phpHandler, phpMethod } from '../../php-handler.ts';
+import { namedMethod, phpHandler, phpMethod } from '../../php-handler.ts';
 import { RESOURCE_ACTIONS, resourcePaths } from '../../resources.ts';
 import { addRoutes, each, entryOf, namesOf, spread } from '../../rules.ts';
 import type { FrameworkObject, Value } from '../../value.ts';
 import type { Values } from '../../values.ts';
-import { classFile, type FileReader, fileReaders } from './laravel-files.ts';
+import { type FileReader, fileReaders } from './laravel-files.ts';
 
 const FACADE = 'Illuminate\\Support\\Facades\\Route.Route';
 
@@ -211,12 +211,7 @@ function namedHandler(
 ): ReturnType<typeof phpMethod> | undefined {
   const [name, method] = values.text(file, written)?.split('@') ?? [];
   if (name === undefined || method === undefined) return undefined;
-  const { program } = values;
-  const target = classFile(values, name, namespacesOf(values, object));
-  if (target === undefined) return {};
-  const [owner] = program.topLevelNamed(target, name.slice(name.lastIndexOf('\\') + 1));
-  const [node] = owner === undefined ? [] : program.childrenNamed(owner, method);
-  return node === undefined ? {} : { handlerNode: node };
+  return namedMethod(values, name, method, namespacesOf(values, object));
 }
 
 /** `Route::resource(name, Controller::class)`, with `only` and `except`. */

@@ -1,5 +1,5 @@
 import type { CallContext, Effects, Framework, Rule } from '../../framework.ts';
-import { phpHandler } from '../../php-handler.ts';
+import { phpHandler, qualifiedMethod } from '../../php-handler.ts';
 import { addRoutes, each, group, self } from '../../rules.ts';
 
 /** `$app->get(path, handler)`. */
@@ -17,7 +17,12 @@ function route(methods: readonly string[] | undefined): Rule {
         handler,
         middleware: [],
       });
-      const known = phpHandler(values, file, handler);
+      // A handler is also named by a text: `'App\\Users:show'`.
+      const [name, method] = handler?.form === 'text' ? handler.text.split(/::?/) : [];
+      const known =
+        name === undefined
+          ? phpHandler(values, file, handler)
+          : qualifiedMethod(values, name, method);
       for (const one of own.found) effects.found.push({ ...one, ...known });
     },
   };

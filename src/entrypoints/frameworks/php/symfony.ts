@@ -4,6 +4,7 @@ import { getOrCompute } from '../../../base/memoize.ts';
 import type { Written } from '../../../model/registrations.ts';
 import { addAnnotated, annotationTexts, classAnnotations } from '../../annotations.ts';
 import type { DecorationContext, Effects, Framework } from '../../framework.ts';
+import { qualifiedMethod } from '../../php-handler.ts';
 import { joinPaths } from '../../prefixes.ts';
 import type { Values } from '../../values.ts';
 
@@ -80,21 +81,18 @@ function settingsPrefix(values: Values, file: number): string {
 function derive(values: Values, { found }: Effects): void {
   for (const [file, line, value] of settings(values)) {
     const path = text(value, 'path');
-    if (path === undefined) continue;
-    const [name = '', method = ''] = text(value, 'controller')?.split('::') ?? [];
-    const target = values.program.paths.findIndex((one) =>
-      one.endsWith(`/${name.split('\\').at(-1)}.php`),
-    );
-    const [node] =
-      target < 0 || method === ''
-        ? []
-        : values.program
-            .topLevelNamed(target, name.split('\\').at(-1) ?? '')
-            .flatMap((one) => values.program.childrenNamed(one, method));
+    if (path === undefined || value.form !== 'object') continue;
+    const given = new Map(value.entries);
+    const [name, method] = (
+      text(value, 'controller') ??
+      text(given.get('defaults'), '_controller') ??
+      ''
+    ).split('::');
+    const methods = values.texts(file, given.get('methods'));
     found.push({
       ...{ framework: 'symfony', type: 'http', object: undefined, path, handler: undefined },
-      methods: text(value, 'methods')?.split('|') ?? ['*'],
-      ...(node === undefined ? {} : { handlerNode: node }),
+      methods: methods.length > 0 ? methods.flatMap((one) => one.split(/[|,]\s*/)) : ['*'],
+      ...(name === undefined || name === '' ? {} : qualifiedMethod(values, name, method)),
       ...{ middleware: [], file, line, endLine: line },
     });
   }
