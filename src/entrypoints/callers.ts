@@ -105,6 +105,18 @@ function isInside(values: Values, file: number, number: number, index: number): 
   return scope === index;
 }
 
+/** Whether a function makes an object, or the outermost one that it is a part of. */
+export function isBegunIn(
+  values: Values,
+  file: number,
+  index: number,
+  object: FrameworkObject,
+): boolean {
+  let root = object;
+  while (root.parent !== undefined) root = root.parent;
+  return root.file === file && root.call >= 0 && isInside(values, file, root.call, index);
+}
+
 /** Whether a function makes an object that it returns, another one for each call. */
 export function isMadeIn(
   values: Values,

@@ -2,7 +2,7 @@
 import { at } from '../base/assert.ts';
 import { NO_EXPRESSION } from '../model/facts.ts';
 import type { Written, WrittenCall, WrittenFunction } from '../model/registrations.ts';
-import { isMadeIn, withUse } from './callers.ts';
+import { isBegunIn, isMadeIn, withUse } from './callers.ts';
 import { embeddedNames, externalBases, isOfGo } from './members.ts';
 import { CALLED, EXTENDING, type Use } from './use.ts';
 import { ALTERNATIVES_MAX, areUnknownResults, NONE, type Value } from './value.ts';
@@ -110,7 +110,9 @@ function returnedTo(
     (one) =>
       one.form === 'object' &&
       (isMadeIn(values, file, index, one.object) ||
-        (own !== undefined && returnsGiven(values, file, own))),
+        (own !== undefined &&
+          !isBegunIn(values, file, index, one.object) &&
+          returnsGiven(values, file, own))),
   );
   if (!isOfUse || values.isIndexing) return any;
   let found = any;

@@ -138,15 +138,23 @@ function functionsOf(own: Registrations): ReadonlyMap<string, number> {
   return functions;
 }
 
+/**
+ * Returns the assignments that a use may see: inside one function, the last one before it, and those
+ * before that one as far as it is made in a branch that the use is not in.
+ */
+function seenAt(variables: Registrations['variables'], offset: number): Registrations['variables'] {
+  const before = variables.filter((one) => one.at < offset);
+  const certain = before.findLastIndex(({ until = offset + 1 }) => until > offset);
+  return before.length > 0 ? before.slice(Math.max(certain, 0)) : variables;
+}
+
 export function variableValue(
   values: Values,
   file: number,
   variables: Registrations['variables'],
   offset: number | undefined,
 ): readonly Value[] {
-  // Inside one function, the last assignment before the use counts.
-  const before = offset === undefined ? [] : variables.filter((one) => one.at < offset);
-  const chosen = before.length > 0 ? before.slice(-1) : variables;
+  const chosen = offset === undefined ? variables : seenAt(variables, offset);
   const found = chosen.flatMap(({ value }) => values.of(file, value));
   if (!areUnknownResults(found)) return found;
   const typed = chosen.flatMap(({ type, at: start }) =>

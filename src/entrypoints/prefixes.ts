@@ -88,9 +88,12 @@ export class Prefixes {
     if (object.parent !== undefined) return this.#of(object.parent, inside);
     const all = this.#mounts.get(object.key) ?? [];
     const mounts = all.filter(({ parent }) => parent !== undefined);
-    const isServed = object.isRoot || all.some((one) => one.isServed === true);
+    const isGiven = all.some((one) => one.isServed === true);
+    const isServed = object.isRoot || isGiven;
     if (mounts.length === 0) return isServed ? ROOT : UNMOUNTED;
-    const found = mounts.flatMap(({ parent, prefix, replaces, middleware = [] }) =>
+    // A router that a server is given in one branch may be mounted in another in the next one.
+    const found: readonly Prefix[] = isGiven ? ROOT : [];
+    const mounted = mounts.flatMap(({ parent, prefix, replaces, middleware = [] }) =>
       (parent === undefined ? [] : this.#of(parent, inside)).map((outer) => ({
         parts: prefix === '' ? outer.parts : [...outer.parts, prefix],
         middleware: [...outer.middleware, ...middleware],
@@ -99,7 +102,7 @@ export class Prefixes {
       })),
     );
     // Nothing is found where a router seems to be mounted in itself alone.
-    return found.length === 0 && isServed ? ROOT : found;
+    return mounted.length === 0 && isServed ? ROOT : [...found, ...mounted];
   }
 }
 

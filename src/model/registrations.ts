@@ -60,6 +60,8 @@ export interface WrittenVariable {
   readonly scope: number;
   readonly name: string;
   readonly at: number;
+  /** End of the branch that gives the value: a use behind it may see another value. */
+  readonly until?: number;
   readonly value: Written;
   /** The annotated type. */
   readonly type?: Written;

@@ -149,7 +149,9 @@ import io.micronaut.http.annotation.*;
 public class Users {
   @Get
   public String list() { return ""; }
-  @Get(uri = "/{id}")
+  @Get("/{?from,to}")
+  public String search() { return ""; }
+  @Get(uri = "/{id}{?part}")
   public String show() { return ""; }
   @Delete("/{id}")
   public void remove() {}
@@ -167,6 +169,7 @@ public interface Remote {
     });
     expect(lines).toEqual([
       `GET /users → ${FILE}::Users::list`,
+      `GET /users → ${FILE}::Users::search`,
       `DELETE /users/{id} → ${FILE}::Users::remove`,
       `GET /users/{id} → ${FILE}::Users::show`,
     ]);

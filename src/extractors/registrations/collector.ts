@@ -83,6 +83,9 @@ interface Declared {
   readonly owner?: string;
 }
 
+/** Nodes that may not be run: parts of `if`, `switch` and `match` in all languages. */
+const BRANCH = /^(?:if|elif|else|elsif|unless|switch|case|match|when)(?:_|$)|_case$/;
+
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 export class Collector implements Registrations {
@@ -97,6 +100,8 @@ export class Collector implements Registrations {
   scope = -1;
   /** The class that is being read. */
   owner = '';
+  /** End of the branch of the current function that is being read; −1 outside of branches. */
+  #branchEnd = -1;
 
   readonly #reader: RegistrationReader;
   readonly #text: string;
@@ -137,7 +142,11 @@ export class Collector implements Registrations {
     const read = this.#reader.statements.get(node.type);
     const isRead = read === this.#reader.values.get(node.type) && this.#byNode.has(node.node);
     if (!isRead) read?.(this, node);
+    if (!BRANCH.test(node.type)) return this.visitChildren(node);
+    const outer = this.#branchEnd;
+    this.#branchEnd = node.end;
     this.visitChildren(node);
+    this.#branchEnd = outer;
   }
 
   visitChildren(node: Syntax): void {
@@ -258,10 +267,12 @@ export class Collector implements Registrations {
 
   /** Reads something as a part of a function. */
   within(index: number, read: () => void): void {
-    const outer = this.scope;
+    const [outer, branchEnd] = [this.scope, this.#branchEnd];
     this.scope = index;
+    if (this.functions[index]?.over === undefined) this.#branchEnd = -1;
     read();
     this.scope = outer;
+    this.#branchEnd = branchEnd;
   }
 
   /** Gives a function the name of what holds it; a member of an object is no name by itself. */
@@ -285,8 +296,13 @@ export class Collector implements Registrations {
       name,
       value,
       at: start,
+      ...this.#until(),
       ...(type === undefined ? {} : { type }),
     });
+  }
+
+  #until(): Pick<WrittenVariable, 'until'> {
+    return this.#branchEnd < 0 ? {} : { until: this.#branchEnd };
   }
 
   /** Adds a variable of the current function or loop. */
@@ -303,7 +319,7 @@ export class Collector implements Registrations {
   /** Adds a value for a variable that an enclosing function or the file may have declared. */
   assign(name: string, value: Written, start: number): void {
     const scope = this.#scopeOf(name);
-    this.variables.push({ scope, name, value, at: start });
+    this.variables.push({ scope, name, value, at: start, ...this.#until() });
   }
 
   #scopeOf(name: string): number {

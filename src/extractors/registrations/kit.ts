@@ -15,11 +15,13 @@ export const plainText: ValueReader = (collector, node) => ({
 /** The text of the node without the quotes. */
 export const quoted: ValueReader = (collector, node) => ({
   form: 'text',
-  text: collector
-    .textOf(node)
-    .slice(1, -1)
-    .replaceAll(/\\(["'\\])/g, '$1'),
+  text: unescaped(collector.textOf(node).slice(1, -1)),
 });
+
+/** Returns a text without the backslashes that escape quotes and backslashes. */
+export function unescaped(text: string): string {
+  return text.replaceAll(/\\(["'`\\])/g, '$1');
+}
 
 /** The value inside of parentheses, casts and the like. */
 export const inner: ValueReader = (collector, node) => collector.value(node.children[0]);
@@ -102,11 +104,11 @@ export function template(
   let from = start;
   for (const child of node.children) {
     if (!isValue(child)) continue;
-    parts.push({ form: 'text', text: collector.between(from, child.start) });
+    parts.push({ form: 'text', text: unescaped(collector.between(from, child.start)) });
     parts.push(collector.value(contentOf(child)));
     from = child.end;
   }
-  parts.push({ form: 'text', text: collector.between(from, end) });
+  parts.push({ form: 'text', text: unescaped(collector.between(from, end)) });
   return joined(parts.filter((one) => one.form !== 'text' || one.text !== ''));
 }
 

@@ -173,7 +173,7 @@ function readVariables(collector: Collector, node: Syntax): void {
     if (isField) collector.addField(collector.owner, spelled, value, known);
     // A constant is also known by its bare name inside of the class.
     if (!isField || value.form === 'text')
-      collector.variable(spelled, value, node.start, isField ? undefined : known);
+      collector.variable(spelled, value, node.end, isField ? undefined : known);
   }
 }
 

@@ -17,6 +17,7 @@ import {
   operatorOf,
   plainText,
   template,
+  unescaped,
 } from '../../extractors/registrations/kit.ts';
 import { UNKNOWN, type Written, type WrittenParameter } from '../../model/registrations.ts';
 import { readDirective } from './server-actions.ts';
@@ -53,7 +54,7 @@ export const ECMASCRIPT_REGISTRATIONS: RegistrationReader = {
     'identifier shorthand_property_identifier this type_identifier import': named,
     string: (collector, node) => ({
       form: 'text',
-      text: unquote(collector.textOf(node)),
+      text: unescaped(unquote(collector.textOf(node))),
     }),
     'number regex': plainText,
     template_string: (collector, node) =>
@@ -290,7 +291,7 @@ function readAssignment(collector: Collector, node: Syntax): void {
   if (left === undefined || right === undefined) return;
   const written = collector.value(right);
   if (left.type === 'identifier') {
-    collector.assign(collector.textOf(left), written, node.start);
+    collector.assign(collector.textOf(left), written, node.end);
     return;
   }
   if (left.type !== 'member_expression') return;

@@ -206,8 +206,8 @@ function readAssignment(collector: Collector, node: Syntax): void {
     if (index > 0 && values.length !== names.length) continue;
     if (name.type === 'identifier') {
       const text = collector.textOf(name);
-      if (node.type === 'short_var_declaration') collector.variable(text, written, node.start);
-      else collector.assign(text, written, node.start);
+      if (node.type === 'short_var_declaration') collector.variable(text, written, node.end);
+      else collector.assign(text, written, node.end);
     } else if (name.type === 'selector_expression') {
       const [object, field] = [fieldOf(name, 'operand'), fieldOf(name, 'field')];
       if (object === undefined || field === undefined) continue;

@@ -174,7 +174,7 @@ function functionValue(collector: Collector, node: Syntax, owner: string): Writt
 function readAssignment(collector: Collector, node: Syntax): void {
   const left = fieldOf(node, 'left');
   if (left?.type === 'variable_name')
-    collector.variable(collector.textOf(left), collector.value(fieldOf(node, 'right')), node.start);
+    collector.variable(collector.textOf(left), collector.value(fieldOf(node, 'right')), node.end);
 }
 
 function readUse(collector: Collector, node: Syntax): void {

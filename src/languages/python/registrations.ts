@@ -104,7 +104,7 @@ export const PYTHON_REGISTRATIONS: RegistrationReader = {
     augmented_assignment: (collector, node) => {
       const [left, right] = [fieldOf(node, 'left'), fieldOf(node, 'right')];
       if (left?.type === 'identifier')
-        collector.assign(collector.textOf(left), collector.value(right), node.start);
+        collector.assign(collector.textOf(left), collector.value(right), node.end);
     },
     decorated_definition: readDecorated,
     return_statement: (collector, node) => {

@@ -177,5 +177,5 @@ function readAssignment(collector: Collector, node: Syntax): void {
   const [left, right] = [fieldOf(node, 'left'), fieldOf(node, 'right')];
   const name = left?.type === 'call' ? fieldOf(left, 'method') : left;
   if (name === undefined || !/^(?:identifier|constant)$/.test(name.type)) return;
-  collector.variable(collector.textOf(name), collector.value(right), node.start);
+  collector.variable(collector.textOf(name), collector.value(right), node.end);
 }

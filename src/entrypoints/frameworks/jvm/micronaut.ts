@@ -9,6 +9,9 @@ import { joinPaths } from '../../prefixes.ts';
 
 const PACKAGE = 'io.micronaut.http.annotation';
 
+/** Parameters of the query, which are no part of the path: `{?from,to}`. */
+const QUERY = /\{[?&#][^}]*\}/g;
+
 /** `@Get("/{id}")` above a method of a class with `@Controller("/users")`. */
 function action(verb: string) {
   return (context: DecorationContext, effects: Effects): void => {
@@ -22,7 +25,7 @@ function action(verb: string) {
     const own = annotationTexts(values, { file, call }, ['value', 'uri', 'uris']);
     for (const path of own.length > 0 ? own : [''])
       addAnnotated(context, effects, {
-        path: joinPaths(joinPaths('', prefix), path),
+        path: joinPaths(joinPaths('', prefix), path.replaceAll(QUERY, '')),
         methods: [verb.toUpperCase()],
       });
   };
