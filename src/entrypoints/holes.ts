@@ -24,9 +24,26 @@ export function givenAlone(
   return given && { file: only.file, written: given };
 }
 
-/** Returns the mark of a part that is not known. */
-export function hole(written: Written): string {
-  return HOLE + spelled(written) + HOLE;
+/** Methods that return the same text in another form. */
+const SAME_TEXT = /^[lr]?(?:trim|strip|clone$|as_str$|to_?(?:owned|string)$)/i;
+
+/** Returns the mark of a part that is not known: a setting rather than the variable that has its text. */
+export function hole(values: Values, file: number, written: Written): string {
+  const given = written.form === 'name' ? settingOf(values, file, written.name) : undefined;
+  return HOLE + spelled(given ?? written) + HOLE;
+}
+
+/** Returns the member of `let path = settings.path.trim_end_matches('/')`. */
+function settingOf(values: Values, file: number, name: string): Written | undefined {
+  const [only, other] = (values.registrations(file)?.variables ?? []).filter(
+    (one) => one.name === name,
+  );
+  let value = other === undefined ? only?.value : undefined;
+  while (value?.form === 'call') {
+    const callee = values.call(file, value.call)?.callee;
+    value = callee?.form === 'member' && SAME_TEXT.test(callee.name) ? callee.object : undefined;
+  }
+  return value?.form === 'member' ? value : undefined;
 }
 
 /** Returns a route with its holes in braces; undefined if it has none. */

@@ -263,7 +263,7 @@ function unknownPath({ values, file, call }: CallContext, position: number): str
   const given = call.args[position];
   const isNamed =
     (given?.form === 'name' || given?.form === 'member') && PATH_NAME.test(given.name);
-  return isNamed && values.of(file, given).length === 0 ? hole(given) : '';
+  return isNamed && values.of(file, given).length === 0 ? hole(values, file, given) : '';
 }
 
 /** Mounts the second argument below the path in the first: `r.mount('/api', router)`. */

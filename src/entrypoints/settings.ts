@@ -20,7 +20,8 @@ export function prefixText(values: Values, file: number, written: Written | unde
   if (written === undefined) return '';
   const found = values.pathTexts(file, written)[0] ?? settingText(values, file, written);
   const outer = found === undefined ? givenAlone(values, file, written) : undefined;
-  if (outer === undefined || !values.enter(outer.written)) return found ?? hole(written);
+  if (outer === undefined || !values.enter(outer.written))
+    return found ?? hole(values, file, written);
   const given = prefixText(values, outer.file, outer.written);
   values.leave(outer.written);
   return given;

@@ -271,8 +271,8 @@ export class Values {
     const [value, other] = this.of(file, part);
     const isJoined = value?.form === 'written' && value.written.form === 'joined';
     if (!isJoined || other !== undefined || value.written === part)
-      return settingText(this, file, part) ?? hole(part);
-    return this.pathTexts(value.file, value.written)[0] ?? hole(part);
+      return settingText(this, file, part) ?? hole(this, file, part);
+    return this.pathTexts(value.file, value.written)[0] ?? hole(this, file, part);
   }
 
   prefix(file: number, written: Written | undefined): string {

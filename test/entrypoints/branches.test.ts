@@ -62,6 +62,7 @@ describe('a router that a function makes', () => {
       'src/main.rs': `use axum::{Router, routing::get, middleware};
 mod users;
 async fn main() {
+    let prefix = settings.origin.path.trim().trim_end_matches('/').to_owned();
     let mut app = Router::new().nest("/users", users::routes(state.clone()));
     if has_prefix {
         app = Router::new().nest(&format!("{prefix}/"), app);
@@ -80,7 +81,7 @@ async fn show() {}
     });
     expect(lines.filter((line) => !line.startsWith('src/main'))).toEqual([
       'GET /users/{id} → src/users.rs::show',
-      'GET /{prefix}/users/{id} → src/users.rs::show',
+      'GET /{settings.origin.path}/users/{id} → src/users.rs::show',
     ]);
   });
 });

@@ -113,6 +113,21 @@ func show(w http.ResponseWriter, q *http.Request) {}
 });
 
 describe('commands of cobra', () => {
+  it('are named by constants of a file that has nothing else', async () => {
+    const lines = await entryLines({
+      'go.mod': 'module shop\n',
+      'cli/root.go': `package cli
+import "github.com/spf13/cobra"
+var root = &cobra.Command{Use: "shop"}
+var list = &cobra.Command{Use: cmdList, Run: show}
+func init() { root.AddCommand(list) }
+func show(cmd *cobra.Command, args []string) {}
+`,
+      'cli/strings.go': 'package cli\nconst (\n\t// The verbs.\n\tcmdList = "list"\n)\n',
+    });
+    expect(lines).toEqual(['shop list → cli/root.go::show']);
+  });
+
   it('are named by the commands that they are added to', async () => {
     const lines = await entryLines({
       'go.mod': MODULE,

@@ -70,7 +70,7 @@ const DECLARATIONS: TypedSpec['declarations'] = {
     body: field('type'),
   },
   type_alias: { kind: 'typeAlias', body: field('type') },
-  const_spec: { kind: 'variable', body: field('value'), names: named },
+  const_spec: { kind: 'variable', names: named },
   var_spec: { kind: 'variable', body: field('value'), names: named },
   field_declaration: {
     kind: 'field',
