@@ -43,7 +43,7 @@ function settingOf(values: Values, file: number, name: string): Written | undefi
     const callee = values.call(file, value.call)?.callee;
     value = callee?.form === 'member' && SAME_TEXT.test(callee.name) ? callee.object : undefined;
   }
-  return value?.form === 'member' ? value : undefined;
+  return value?.form === 'member' && !spelled(value).startsWith('…') ? value : undefined;
 }
 
 /** Returns a route with its holes in braces; undefined if it has none. */

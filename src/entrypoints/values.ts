@@ -256,23 +256,22 @@ export class Values {
   pathTexts(file: number, written: Written | undefined): readonly string[] {
     const found = this.texts(file, written);
     if (found.length > 0 || written === undefined) return found;
+    const [value, other] = this.of(file, written);
+    const isOne = value?.form === 'written' && other === undefined;
+    const whole = isOne ? value : { file, written };
     // A text that is appended to itself, as `url += …` in a loop, is a part of its own value.
-    if (written.form !== 'joined' || this.#openPaths.has(written)) return [];
-    this.#openPaths.add(written);
-    const path = written.parts.map((part) => this.#partText(file, part)).join('');
-    this.#openPaths.delete(written);
+    if (whole.written.form !== 'joined' || this.#openPaths.has(whole.written)) return [];
+    this.#openPaths.add(whole.written);
+    const path = whole.written.parts.map((part) => this.#partText(whole.file, part)).join('');
+    this.#openPaths.delete(whole.written);
     return [path];
   }
 
   /** Returns the text of a part of a path, which may have unknown parts of its own. */
   #partText(file: number, part: Written): string {
-    const text = this.text(file, part);
-    if (text !== undefined) return text;
-    const [value, other] = this.of(file, part);
-    const isJoined = value?.form === 'written' && value.written.form === 'joined';
-    if (!isJoined || other !== undefined || value.written === part)
-      return settingText(this, file, part) ?? hole(this, file, part);
-    return this.pathTexts(value.file, value.written)[0] ?? hole(this, file, part);
+    const [first, other] = this.texts(file, part);
+    const text = other === undefined ? (first ?? this.pathTexts(file, part)[0]) : undefined;
+    return text ?? settingText(this, file, part) ?? hole(this, file, part);
   }
 
   prefix(file: number, written: Written | undefined): string {

@@ -65,7 +65,8 @@ async fn main() {
     let prefix = settings.origin.path.trim().trim_end_matches('/').to_owned();
     let mut app = Router::new().nest("/users", users::routes(state.clone()));
     if has_prefix {
-        app = Router::new().nest(&format!("{prefix}/"), app);
+        let with_slash = format!("{prefix}/");
+        app = Router::new().nest(&with_slash, app);
     }
     axum::serve(listener, app).await;
 }
