@@ -161,6 +161,10 @@ function callersOf(
   const index = depth < WRAPPERS_MAX ? wrapperAround(values, file, number) : undefined;
   const uses = index === undefined ? [] : values.usesOf(file, index).filter(isCall);
   if (index === undefined || uses.length === 0) return [[]];
+  // What a function does in its only call is the same for all that it calls.
+  const [only, other] = uses;
+  if (depth > 0 && only !== undefined && other === undefined && !isInLoop(values, only))
+    return callersOf(values, only.file, only.call, depth + 1);
   return uses
     .flatMap((use) =>
       callersOf(values, use.file, use.call, depth + 1).map((outer) => [
@@ -169,6 +173,11 @@ function callersOf(
       ]),
     )
     .slice(0, PASSES_MAX);
+}
+
+function isInLoop(values: Values, { file, call }: Use): boolean {
+  const scope = values.call(file, call)?.scope ?? -1;
+  return values.registrations(file)?.functions[scope]?.over !== undefined;
 }
 
 /** Returns the innermost function around a call that has a parameter among the arguments of the call. */

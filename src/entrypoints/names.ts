@@ -80,7 +80,10 @@ function namedIn(
   const variables = variablesOf(own).get(`${scope} ${name}`);
   const written = own.functions[scope];
   const parameter = written?.parameters.findIndex((one) => one.name === name) ?? -1;
-  if (variables !== undefined) {
+  const isLater = offset !== undefined && variables?.every(({ at: start }) => start >= offset);
+  // A variable of a later block may have the name of an import.
+  const isImport = isLater === true && importsNamed(own.imports, name).length > 0;
+  if (variables !== undefined && !isImport) {
     const found = variableValue(values, file, variables, offset);
     // A parameter may be a part of what it is assigned: `path = join(base, path)`.
     if (found.length === 0 && parameter >= 0) return values.parameterValue(file, scope, parameter);

@@ -113,6 +113,61 @@ func show(w http.ResponseWriter, q *http.Request) {}
 });
 
 describe('commands of cobra', () => {
+  it('may be added by a function that is given several, and share the name of a later variable', async () => {
+    const group = (name: string): string => `package ${name}
+import (
+	"github.com/spf13/cobra"
+	"shop/util"
+)
+func New(f *util.Factory) *cobra.Command {
+	cmd := &cobra.Command{Use: "${name} <command>"}
+	util.AddGroup(cmd, newList(f, nil), newShow(f))
+	return cmd
+}
+func newList(f *util.Factory, run func()) *cobra.Command { return &cobra.Command{Use: "list", Run: run1} }
+func newShow(f *util.Factory) *cobra.Command { return &cobra.Command{Use: "show", Run: run1} }
+func run1(cmd *cobra.Command, args []string) {}
+`;
+    const lines = await entryLines({
+      'go.mod': 'module shop\n',
+      'util/group.go': `package util
+import "github.com/spf13/cobra"
+func AddGroup(parent *cobra.Command, cmds ...*cobra.Command) {
+	for _, c := range cmds {
+		parent.AddCommand(c)
+	}
+}
+`,
+      'repo/repo.go': group('repo'),
+      'issue/issue.go': group('issue'),
+      'main.go': `package shop
+import (
+	"github.com/spf13/cobra"
+	"shop/issue"
+	repo "shop/repo"
+	"shop/util"
+)
+func root(f *util.Factory, all []string) *cobra.Command {
+	cmd := &cobra.Command{Use: "shop"}
+	cmd.AddCommand(repo.New(f))
+	cmd.AddCommand(issue.New(f))
+	for _, one := range all {
+		repo := named(one)
+		cmd.AddCommand(repo)
+	}
+	return cmd
+}
+func named(name string) *cobra.Command { return &cobra.Command{Use: name} }
+`,
+    });
+    expect(lines).toEqual([
+      'shop issue list → issue/issue.go::run1',
+      'shop issue show → issue/issue.go::run1',
+      'shop repo list → repo/repo.go::run1',
+      'shop repo show → repo/repo.go::run1',
+    ]);
+  });
+
   it('are named by constants of a file that has nothing else', async () => {
     const lines = await entryLines({
       'go.mod': 'module shop\n',
