@@ -73,8 +73,9 @@ async fn main() {
 `,
       'src/users.rs': `use axum::{Router, routing::get, middleware};
 pub fn routes(state: State) -> Router {
+    let shown: Router = Router::new().route("/{id}", get(show)).into();
     Router::new()
-        .route("/{id}", get(show))
+        .merge(shown)
         .layer(middleware::from_fn_with_state(state, check))
 }
 async fn show() {}

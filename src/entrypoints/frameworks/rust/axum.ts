@@ -82,6 +82,7 @@ function include(position: number): Rule {
 
 const CHAINED = [
   'split_for_parts',
+  'into',
   'layer',
   'with_state',
   'fallback',
