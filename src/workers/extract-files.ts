@@ -1,4 +1,5 @@
 import { assert } from '../base/assert.ts';
+import { ByteSlabs } from '../base/byte-slabs.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import type { FilePlace } from '../embed/static-chunks.ts';
 import type { FileEntry } from '../files/discovery/discovery.ts';
@@ -230,6 +231,7 @@ class Extracted {
   readonly outcomes = new Map<RepoPath, Outcome>();
   /** Size of the files that wait for counting; see {@link WAITING_SIZE_MAX}. */
   waitingSize = 0;
+  readonly records = new ByteSlabs();
   #counted = new Map<RepoPath, Counted>();
   /** Files whose terms have not been counted yet. */
   #waiting: WaitingFile[] = [];
@@ -279,7 +281,8 @@ class Extracted {
         return;
       }
       case 'bytes': {
-        const { bytes, terms } = answer;
+        const { terms } = answer;
+        const bytes = this.records.copy(answer.bytes);
         this.outcomes.set(path, { entry, isParsed: true, facts: () => unpackOwnFacts(bytes) });
         this.takeTerms(path, decodeTerms(terms));
         this.#counted.set(path, { bytes });
@@ -326,11 +329,12 @@ async function countTerms(
   { placeOf, idle }: CountOptions,
 ): Promise<ReadonlyMap<RepoPath, Counted>> {
   const { counted, waiting } = extracted.handOver();
-  const take = ([path, , kept]: WaitingFile, { terms, ...made }: CountedFile) => {
-    kept.replace(made.bytes);
+  const take = ([path, , kept]: WaitingFile, { terms, rows, ...made }: CountedFile) => {
+    const bytes = extracted.records.copy(made.bytes);
+    kept.replace(bytes);
     extracted.takeTerms(path, decodeTerms(terms));
-    counted.set(path, made);
-    extracted.keep(path, made.bytes);
+    counted.set(path, { bytes, rows });
+    extracted.keep(path, bytes);
   };
   const requestOf = ([path, file]: WaitingFile) => ({ ...file, place: placeOf?.(path) });
   const count = (file: WaitingFile) => countOne(requestOf(file));
