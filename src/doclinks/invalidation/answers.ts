@@ -24,9 +24,9 @@ const ANSWERS: Readonly<Record<Lookup, (names: SymbolLookup, args: Arguments) =>
     names.namedIn(name, place).map(({ index }) => described(names, index)),
   /** The symbols of a name, in tests and examples as well. */
   allNamed: (names, [name = '']) => symbolsNamed(names, name, () => true),
-  /** Files whose path is, or ends with, the words. */
-  path: (names, [words = '']) => names.filesAt(words),
-  /** The same without tests and examples. */
+  /** The only file whose path is, or ends with, the words. */
+  path: (names, [words = '']) => names.onlyFileAt(words),
+  /** All such files without tests and examples. */
   apiPath: (names, [words = '']) => names.filesOfApi(words),
   /** Whether a file is indexed. */
   file: (names, [path = '']) => (names.fileNode(path) === undefined ? undefined : true),

@@ -77,8 +77,8 @@ export function contextOf(
     (project.pages.has(to) ? linkedPages : files).add(to);
   }
   for (const { text } of page.mentions) {
-    const [only, ...others] = isTellingPath(text) ? names.filesAt(text) : [];
-    if (only !== undefined && others.length === 0) files.add(only);
+    const only = isTellingPath(text) ? names.onlyFileAt(text) : undefined;
+    if (only !== undefined) files.add(only);
   }
   const imported = new Map<string, ImportedModule>();
   const aliases = new Map<string, ImportedModule>();

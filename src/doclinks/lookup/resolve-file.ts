@@ -43,7 +43,7 @@ export function resolveFile(
   if (exact !== undefined || words.startsWith('../')) return exact;
   const ending = relative.replace(/^\.\//, '');
   const [only, ...others] = names.isNonApiPage(context.path)
-    ? names.filesAt(ending)
+    ? [names.onlyFileAt(ending)]
     : names.filesOfApi(ending);
   const isNear = only !== undefined && context.files.has(only);
   const isCertain = isNear || isTellingPath(words);

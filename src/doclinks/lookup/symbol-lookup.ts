@@ -237,19 +237,21 @@ export class SymbolLookup extends NameLookup {
     return ends.flatMap((end) => this.filesOfApi(end));
   }
 
-  /** Returns the indexed files whose path equals or ends with the given words. */
-  filesAt(words: string): readonly RepoPath[] {
+  /** Returns the indexed file whose path equals or ends with the given words, if it is the only one. */
+  onlyFileAt(words: string): RepoPath | undefined {
     this.depend('path', words);
-    return this.#filesAt(words);
+    const [only, ...others] = this.filesAt(words);
+    return others.length === 0 ? only : undefined;
   }
 
-  /** The same without tests and examples. */
+  /** Returns all such files without tests and examples. */
   filesOfApi(words: string): readonly RepoPath[] {
     this.depend('apiPath', words);
-    return this.#filesAt(words).filter((path) => !this.isNonApiPath(path));
+    return this.filesAt(words).filter((path) => !this.isNonApiPath(path));
   }
 
-  #filesAt(words: string): readonly RepoPath[] {
+  /** Returns all such files. Not recorded as a lookup: for checks of pages, not for their edges. */
+  filesAt(words: string): readonly RepoPath[] {
     if (this.fileNode(words) !== undefined) return [words as RepoPath];
     this.#filesByName ??= byName(this.graph.paths());
     const same = this.#filesByName.get(basenameOf(words)) ?? [];
