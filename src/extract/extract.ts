@@ -136,7 +136,7 @@ async function parsed(
     );
   };
   const { preParse = (one: string) => one, rereadings } = language;
-  const readings = [{ preParse }, ...(rereadings?.(text) ?? [])] as const;
+  const readings: readonly Rereading[] = [{ preParse }, ...(rereadings?.(text) ?? [])];
   for (const [index, reading] of readings.entries()) {
     const parser = await parserFor(reading.grammar ?? grammar);
     const isLast = index === readings.length - 1;
