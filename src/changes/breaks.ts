@@ -8,6 +8,7 @@ import { symbolGroup } from '../graph/symbol-groups.ts';
 import { languageById, passesOnImports } from '../languages/registry.ts';
 import type { Edge, EdgeKind } from '../model/edge.ts';
 import type { RepoPath } from '../model/path.ts';
+import { brokenFileImports, fileImports } from './file-imports.ts';
 import {
   callsByType,
   fieldUses,
@@ -96,9 +97,7 @@ export class Breaks {
       return this.#incompleteUses(now).map(({ source }) => source.path);
     const isMisfit = now !== undefined && aspects.includes('signature');
     return [
-      ...(old !== undefined && (losesId(change) || isHidden(old, now))
-        ? this.#pathsOfFormer(old)
-        : []),
+      ...(old && (losesId(change) || isHidden(old, now)) ? this.#pathsOfFormer(old) : []),
       ...(isMisfit
         ? [
             ...changeFamily(graph, now.index).flatMap(({ node }) => [
@@ -122,6 +121,7 @@ export class Breaks {
       ...importersOf(graph, old.index, passesOnImports).map(
         ({ edge }) => graph.node(edge.source).path,
       ),
+      ...fileImports(graph, old).map(({ source }) => graph.node(source).path),
     ];
   }
 
@@ -140,18 +140,11 @@ export class Breaks {
       if (source < 0) return [];
       const node = this.#input.now.graph.node(source);
       const lines = this.#remaining(edge, node, old);
-      return lines.length === 0
-        ? []
-        : [
-            {
-              kind: 'removedStillUsed',
-              source: node,
-              lines,
-              reason: `uses ${old.name}, which is ${fate}`,
-            },
-          ];
+      const reason = `uses ${old.name}, which is ${fate}`;
+      return lines.length === 0 ? [] : [{ kind: 'removedStillUsed', source: node, lines, reason }];
     });
-    return [...this.#importsOf(old, fate), ...uses];
+    const ofFile = brokenFileImports(this.#input, old, fate, (...paths) => this.#lineMap(...paths));
+    return [...this.#importsOf(old, fate), ...ofFile, ...uses];
   }
 
   /** Returns the uses of a field, which have no edges, if its type does not have it any more. */

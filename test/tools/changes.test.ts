@@ -168,6 +168,22 @@ describe('changes', () => {
     ]);
   });
 
+  it('lists imports of a moved file that still have its former path', async () => {
+    const temp = await project();
+    git(temp.config.root, 'mv', 'src/price.ts', 'src/cost.ts');
+    expect(items((await changesOf(temp)).structured, 'findings')).toContainEqual(
+      expect.objectContaining({
+        finding: 'removedStillUsed',
+        path: 'src/use.ts',
+        lines: [1],
+        detail: 'imports price.ts, which is renamed to cost.ts',
+      }),
+    );
+    await edit(temp, 'src/use.ts', './price', './cost');
+    const { structured } = await changesOf(temp);
+    expect(structured['finding_counts']).toMatchObject({ removedStillUsed: 0 });
+  });
+
   it('reports no broken use of a renamed symbol that is exported under its former name', async () => {
     const temp = await project();
     await edit(temp, 'src/price.ts', 'function obsolete(', 'function outdated(');
