@@ -34,6 +34,7 @@ describe('the options of a component', () => {
       '    save(x) { [x].forEach(() => this.load()); },',
       '    label: function (x) { return x; },',
       '    send() {},',
+      '    close() { label(); },',
       '  },',
       '};',
       '</script>',

@@ -37,8 +37,8 @@ function extract(language: string, parsed: ParsedTree, text: string, path: RepoP
   if (path.endsWith('.vue')) {
     // The options of the component give meaning to the names in its markup.
     for (const statement of statements.filter(isExport)) walk(context, statement, scope);
-    bindComponent(context, scope);
-    for (const statement of statements) if (!isExport(statement)) walk(context, statement, scope);
+    const markup = markupScope(context, scope);
+    for (const statement of statements) if (!isExport(statement)) walk(context, statement, markup);
   } else for (const statement of statements) walk(context, statement, scope);
   // The list may grow during the loop, when resolving a result visits a new object literal.
   for (const work of context.later) work();
@@ -48,11 +48,13 @@ function extract(language: string, parsed: ParsedTree, text: string, path: RepoP
   return finishFacts(context, { path, language, doc });
 }
 
-/** Gives the functions of a Vue component to its markup, unless the script declares their names. */
-function bindComponent(context: Context, scope: Scope): void {
+/** Returns the scope of the markup of a Vue component, which has the component's functions as names. */
+function markupScope(context: Context, scope: Scope): Scope {
+  const markup = new Scope(scope);
   for (const [name, index] of componentMembers(context, context.component ?? [])) {
-    if (!scope.values.has(name)) scope.values.set(name, { form: 'declaration', index });
+    if (!scope.values.has(name)) markup.values.set(name, { form: 'declaration', index });
   }
+  return markup;
 }
 
 /**
