@@ -53,6 +53,10 @@ function macroEdits(tokens: readonly Token[], text: string): readonly Edit[] {
     } else if (token.text === '}') {
       scopes.pop();
       at++;
+    } else if (scope.form === 'open' && isLastMacro(tokens, at)) {
+      const end = behindBrackets(tokens, at + 1);
+      reader.blank(at, end);
+      at = end;
     } else if (scope.form === 'open' || (scope.form === 'body' && isType(tokens, at))) {
       const head = reader.read(at, scope.name);
       if (head.opens !== undefined) scopes.push(head.opens);
@@ -64,6 +68,13 @@ function macroEdits(tokens: readonly Token[], text: string): readonly Edit[] {
     }
   }
   return reader.edits;
+}
+
+/** Whether a macro is the last declaration between braces: `class A { MEMBERS(A) };`. */
+function isLastMacro(tokens: readonly Token[], at: number): boolean {
+  const { kind, text } = tokens[at] as Token;
+  if (kind !== 'name' || !MACRO.test(text) || tokens[at + 1]?.text !== '(') return false;
+  return tokens[behindBrackets(tokens, at + 1)]?.text === '}';
 }
 
 /**

@@ -205,4 +205,19 @@ describe('C++', () => {
         void shop::Parser::run() { scanner.empty(); missing->run(); } //: calls inc/token_scanner.hpp::shop::TokenScanner::empty, uses inc/parser.hpp::shop::Parser::scanner, uses inc/parser.hpp::shop::Parser::missing
       `,
     }));
+
+  test('reads a class whose last member is a macro', () =>
+    checkEdges({
+      'error.hpp': `
+        class Error {};
+        class ParseError : public Error { //: extends Error, type Error
+          SHOP_ERROR(Error, ParseError)
+        };
+        class Named : public ParseError { //: extends ParseError, type ParseError
+          SHOP_ERROR(ParseError, Named)
+          static Named of() { return Named(); } //: type Named, new Named
+        };
+        Named make() { return Named::of(); } //: type Named, calls Named::of
+      `,
+    }));
 });
