@@ -27,6 +27,7 @@ const REWRITTEN: readonly (readonly [text: string, parsed: string])[] = [
   ['type F = Item => T; let m: Module<>;', 'type F = ···· ·· T; let m: Module··;'],
   ['type A = { f: string => void, g: Array<*> };', 'type A = { f: ······ ·· void, g: Array<$> };'],
   ['function f(a: T): boolean %checks {}', 'function f(a: T): boolean ······· {}'],
+  ['"\nconst a = (b: any);', '"\nconst a = (b· ···);'],
   ['component Row(a: T) {}', 'function· Row(a: T) {}'],
 ];
 

@@ -60,9 +60,8 @@ const BEFORE_MAX = 20;
 
 /** Returns the text as TypeScript, with the same length and line breaks. */
 export function flowAsTypeScript(text: string): string {
-  const plain = text.replace(
-    OPAQUE,
-    (all) => all[0] + all.slice(1, -1).replace(/[^\n]/g, '_') + all.at(-1),
+  const plain = text.replace(OPAQUE, (all) =>
+    all.length === 1 ? all : all[0] + all.slice(1, -1).replace(/[^\n]/g, '_') + all.at(-1),
   );
   const characters = text.split('');
   const blank = (from: number, to: number) => {
