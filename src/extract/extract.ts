@@ -1,5 +1,5 @@
 import type { Parser } from 'web-tree-sitter';
-import type { GrammarLanguage, ReadSnippet, Rereading } from '../extractors/language.ts';
+import type { GrammarLanguage, Reading, ReadSnippet } from '../extractors/language.ts';
 import type { ParsedTree } from '../extractors/parsed-tree.ts';
 import { collectRegistrations } from '../extractors/registrations/collector.ts';
 import { plainFacts } from '../extractors/text-facts.ts';
@@ -106,7 +106,7 @@ async function parsed(
   /** Returns undefined for a text that is not understood, if there is another reading. */
   const attempt = (
     parser: Parser,
-    reading: Rereading,
+    reading: Reading,
     isLast: boolean,
   ): FileFacts | SkippedFile | undefined => {
     let isUnderstood = true;
@@ -135,8 +135,8 @@ async function parsed(
         : `over ${stepsForLength} parser steps, or repeated reads, for ${text.length} characters`,
     );
   };
-  const { preParse = (one: string) => one, rereadings } = language;
-  const readings: readonly Rereading[] = [{ preParse }, ...(rereadings?.(text) ?? [])];
+  const { preParse = (one: string) => one } = language;
+  const readings: readonly Reading[] = language.readings?.(text) ?? [{ preParse }];
   for (const [index, reading] of readings.entries()) {
     const parser = await parserFor(reading.grammar ?? grammar);
     const isLast = index === readings.length - 1;

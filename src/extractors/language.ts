@@ -234,8 +234,8 @@ interface LanguageBase
   readonly createModuleResolver: (layout: ProjectLayout, packages: Packages) => ModuleResolver;
 }
 
-/** Another way to parse a text. */
-export interface Rereading {
+/** A way to parse a text. */
+export interface Reading {
   /** File name of the grammar, if it is another one. */
   readonly grammar?: string;
   readonly preParse: (text: string) => string;
@@ -254,8 +254,11 @@ export interface GrammarLanguage extends LanguageBase {
   readonly view?: (text: string) => { readonly text: string; readonly grammar: string };
   /** Rewrites the text so that the grammar can read it; the length must not change. */
   readonly preParse?: (text: string) => string;
-  /** Other readings of a text, to try in turn while the parser reports errors. The last counts. */
-  readonly rereadings?: (text: string) => readonly Rereading[];
+  /**
+   * Instead of {@link preParse}: ways to read a text, to try in turn while the parser reports errors.
+   * The last counts.
+   */
+  readonly readings?: (text: string) => readonly Reading[];
   /** Extracts the facts of a file; `text` is the result of {@link view}. */
   readonly extract: (parsed: ParsedTree, text: string, path: RepoPath) => FileFacts;
 }

@@ -1,6 +1,6 @@
 /** TypeScript, TSX, JavaScript and JSX: one extractor over three grammars. */
 
-import type { GrammarLanguage } from '../../extractors/language.ts';
+import type { GrammarLanguage, Reading } from '../../extractors/language.ts';
 import { finishFacts } from '../../extractors/lowering/finish.ts';
 import type { ParsedTree } from '../../extractors/parsed-tree.ts';
 import type { FileFacts } from '../../model/facts.ts';
@@ -112,18 +112,16 @@ export const TYPESCRIPT = scriptLanguage({
   ...TYPED,
 });
 
-const UNTYPED_GRAMMAR = 'tree-sitter-javascript.wasm';
-const FLOW = {
+const FLOW: Reading = {
   grammar: 'tree-sitter-tsx.wasm',
-  preParse: (text: string) => preParse(flowAsTypeScript(text)),
-} as const;
+  preParse: (text) => preParse(flowAsTypeScript(text)),
+};
 
 /** How scripts are parsed: like TypeScript if they say that they have types, or only then without errors. */
 const UNTYPED = {
-  grammar: UNTYPED_GRAMMAR,
-  view: (text: string) => ({ text, grammar: hasFlowTypes(text) ? FLOW.grammar : UNTYPED_GRAMMAR }),
-  preParse: (text: string) => (hasFlowTypes(text) ? FLOW.preParse(text) : preParse(text)),
-  rereadings: (text: string) => (hasFlowTypes(text) ? [] : [FLOW, { preParse }]),
+  grammar: 'tree-sitter-javascript.wasm',
+  readings: (text: string): readonly Reading[] =>
+    hasFlowTypes(text) ? [FLOW] : [{ preParse }, FLOW, { preParse }],
 } as const;
 
 export const ECMASCRIPT_LANGUAGES: readonly GrammarLanguage[] = [

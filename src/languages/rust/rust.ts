@@ -305,8 +305,8 @@ export const RUST = typedLanguage(
     separateMethods: 'only',
     dereferencesTo: 'Target',
     createModuleResolver: cargoModules,
-    preParse: (text) => macrosAsCalls(text, false),
-    rereadings: () => [{ preParse: (text) => macrosAsCalls(text, true) }],
+    readings: () =>
+      [false, true].map((isWary) => ({ preParse: (text) => macrosAsCalls(text, isWary) })),
   },
   SPEC,
 );
