@@ -1,6 +1,7 @@
 /**
- * Keys of lookups. Looking up a name outside of tests and examples has that name as its key. The key of any other lookup begins with a
- * line break, as no name does, and holds the arguments, the path first where there is one.
+ * Keys of lookups. Looking up a name outside of tests and examples has that name as its key. The key
+ * of any other lookup begins with a line break, as no name does, and holds the arguments, the path
+ * first where there is one.
  */
 
 /** Lookups other than those of names; answers.ts defines their answers. */

@@ -18,7 +18,7 @@ const MAJORITY = 3;
  * frameworks.
  */
 export class Agreement<T> {
-  /** By folder and name; asked for once all pages have been added. */
+  /** By folder and name; computed after all pages have been added. */
   readonly #majorities = new Map<string, Map<string, Meaning<T> | undefined>>();
   readonly #byFolder = new Map<string, Map<string, Map<string, Meaning<T>>>>();
 

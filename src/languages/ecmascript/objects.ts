@@ -46,12 +46,13 @@ const COMPONENT_OPTIONS: ReadonlySet<string> = new Set([
 
 /** Returns the groups of an object that has the options of a component, and none for any other. */
 function componentGroups(context: Context, object: Syntax): readonly Syntax[] {
-  const names = object.children.map((member) => propertyName(context, member) ?? '');
-  if (names.filter((name) => COMPONENT_OPTIONS.has(name)).length < 2) return [];
-  return object.children.flatMap((member, index) => {
+  const groups = object.children.flatMap((member) => {
     const value = member.type === 'pair' ? lastChild(member) : undefined;
-    return COMPONENT_GROUPS.has(names[index] ?? '') && value?.type === 'object' ? [value] : [];
+    if (value?.type !== 'object') return [];
+    return COMPONENT_GROUPS.has(propertyName(context, member) ?? '') ? [value] : [];
   });
+  const isOption = (member: Syntax) => COMPONENT_OPTIONS.has(propertyName(context, member) ?? '');
+  return groups.length > 0 && object.children.filter(isOption).length > 1 ? groups : [];
 }
 
 /**
