@@ -4,6 +4,7 @@ import { NO_EXPRESSION } from '../model/facts.ts';
 import type { Written, WrittenCall, WrittenFunction } from '../model/registrations.ts';
 import { isBegunIn, isMadeIn, withUse } from './callers.ts';
 import { embeddedNames, externalBases, isOfGo } from './members.ts';
+import { instanceOf } from './own-routers.ts';
 import { CALLED, EXTENDING, type Use } from './use.ts';
 import { ALTERNATIVES_MAX, areUnknownResults, NONE, type Value } from './value.ts';
 import type { Values } from './values.ts';
@@ -161,11 +162,13 @@ function declaredResult(
 }
 
 /** Returns an instance of the declared or inferred result of a function that registers nothing. */
-function instanceReturned({ evaluator, program }: Values, node: number): readonly Value[] {
+function instanceReturned(values: Values, node: number): readonly Value[] {
+  const { evaluator, program } = values;
   const { returns, value } = program.shape(node);
   const result = returns === NO_EXPRESSION ? value : returns;
   const type = evaluator.typeOf(program.fileOf(node), result);
-  return type?.form === 'instance' ? [{ form: 'instance', node: type.node }] : NONE;
+  if (type?.form !== 'instance') return NONE;
+  return [instanceOf(values, type.node, { key: `returned ${node}`, file: -1 })];
 }
 
 /**
@@ -211,7 +214,7 @@ function constructed(values: Values, file: number, number: number, node: number)
         },
       ];
   }
-  return [{ form: 'instance', node }];
+  return [instanceOf(values, node, { key: `${file}:${number}`, file, call: number })];
 }
 
 export function parameterValue(

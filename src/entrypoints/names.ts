@@ -5,6 +5,7 @@ import type { Registrations, Written, WrittenImport } from '../model/registratio
 import { ambientDenotations } from '../resolve/inference/denotation.ts';
 import { type FileReader, fileReaders } from './frameworks/php/laravel-files.ts';
 import { staticMember } from './members.ts';
+import { instanceOf } from './own-routers.ts';
 import { positionsBy } from './positions.ts';
 import { areUnknownResults, NONE, type Value } from './value.ts';
 import type { Values } from './values.ts';
@@ -107,7 +108,8 @@ function namedIn(
       return bound.length > 0 ? bound : undefined;
     }
     const node = topLevel(values, file, written.owner);
-    return node === undefined ? NONE : [{ form: 'instance', node }];
+    if (node === undefined) return NONE;
+    return [instanceOf(values, node, { key: `${file} this ${written.owner}`, file })];
   }
   return parameter < 0 ? undefined : values.parameterValue(file, scope, parameter);
 }
@@ -174,7 +176,8 @@ export function valueOfType(
   key: string,
 ): readonly Value[] {
   return values.of(file, type).flatMap((one): readonly Value[] => {
-    if (one.form === 'symbol') return [{ form: 'instance', node: one.node }];
+    if (one.form === 'symbol')
+      return [instanceOf(values, one.node, { key: `${file} ${key}`, file })];
     if (one.form !== 'external') return [];
     const made = values.objects.madeBy(one.path);
     if (made === undefined) return [];

@@ -37,6 +37,7 @@ import { SERVER_PATH } from './frameworks/jvm/server-path.ts';
 import { SPRING } from './frameworks/jvm/spring.ts';
 import { SPRING_FUNCTIONS } from './frameworks/jvm/spring-functions.ts';
 import { MAIN } from './frameworks/main.ts';
+import { OWN_ROUTER } from './frameworks/own-router.ts';
 import { CONSOLE } from './frameworks/php/commands.ts';
 import { LARAVEL } from './frameworks/php/laravel.ts';
 import { SLIM } from './frameworks/php/slim.ts';
@@ -62,6 +63,7 @@ import { ACTIX, ROCKET } from './frameworks/rust/rust-macros.ts';
 
 /** The frameworks. Where two know a name, the later one counts. */
 export const FRAMEWORKS: readonly Framework[] = [
+  OWN_ROUTER,
   EXPRESS,
   FASTIFY,
   HONO,

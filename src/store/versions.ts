@@ -9,10 +9,10 @@ import { contentHash } from '../base/hash.ts';
 export const FORMAT_VERSION = 12;
 
 /** Raised when the same text gives other facts. */
-const FACTS_VERSION = 85;
+const FACTS_VERSION = 86;
 
 /** Raised when the same facts give another snapshot: resolving, the graph, the text index. */
-const DERIVATION_VERSION = 56;
+const DERIVATION_VERSION = 57;
 
 /** Raised when other texts are masked. */
 export const MASKING_VERSION = 8;

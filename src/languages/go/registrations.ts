@@ -30,7 +30,7 @@ const VOCABULARY: ReadonlySet<string> = words(`
 `);
 
 const GATE =
-  /"net\/http"|"github\.com\/(?:gin-gonic\/gin|labstack\/echo|go-chi\/chi|gorilla\/mux|gofiber\/fiber|spf13\/cobra|robfig\/cron|julienschmidt\/httprouter|urfave\/cli)|\.(?:GET|POST|PUT|PATCH|DELETE)\(|\.Un(?:implemented|safe)\w+(?:Server|Handler)\b|^package main$|^(?:const|var|\t)?\s*\w+\s*(?:string\s*)?=\s*"\//m;
+  /"net\/http"|"github\.com\/(?:gin-gonic\/gin|labstack\/echo|go-chi\/chi|gorilla\/mux|gofiber\/fiber|spf13\/cobra|robfig\/cron|julienschmidt\/httprouter|urfave\/cli)|\.(?:GET|POST|PUT|PATCH|DELETE|Group)\(|\.Un(?:implemented|safe)\w+(?:Server|Handler)\b|^package main$|^(?:const|var|\t)?\s*\w+\s*(?:string\s*)?=\s*"\//m;
 
 export const GO_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
