@@ -5,7 +5,7 @@ import {
   type FamilyMember,
   type FamilyRelation,
 } from '../graph/change-family.ts';
-import { isInTests } from '../query/names/in-tests.ts';
+import { listRank } from '../query/names/in-tests.ts';
 import { accountText } from './account/account-text.ts';
 import { nameAccount, nameAccountSchema, OPEN_LINES_MANY } from './account/name-account.ts';
 import { withNamedImports } from './account/named-imports.ts';
@@ -154,7 +154,7 @@ function familyOf({ graph }: IndexCall, nodes: readonly number[]): readonly Fami
   }
   const members = [...family].map(([node, relation]) => ({ node, relation }));
   const rank = ({ node, relation }: FamilyMember) =>
-    relation !== 'itself' && isInTests(graph, node) ? 1 : 0;
+    relation === 'itself' ? 0 : listRank(graph, node);
   return members.sort((a, b) => rank(a) - rank(b));
 }
 

@@ -30,3 +30,22 @@ it('a module of tests inside a file counts as tests in every answer', async () =
   const pack = await call('explain', { about: ['size'] });
   expect(pack.text).toMatch(/tests:\n {2}src\/lib\.rs:4/);
 });
+
+it('uses in examples come after those of the program and before those in tests', async () => {
+  const use = (name: string) =>
+    `import { pay } from '../src/pay.js';\nexport function ${name}() { pay(); }\n`;
+  const { call } = await toolCaller({
+    temp: await tempProject({
+      'src/pay.js': 'export function pay() {}\n',
+      'examples/shop.js': use('shop'),
+      'lib/till.js': use('till'),
+      'a-test/pay.test.js': use('tries'),
+    }),
+    channel: 'text',
+  });
+  const inOrder = /lib\/till\.js[\s\S]*examples\/shop\.js[\s\S]*a-test\/pay\.test\.js/;
+  expect((await call('code_references', { symbol: 'pay', kinds: ['calls'] })).text).toMatch(
+    inOrder,
+  );
+  expect((await call('code_get_symbol', { symbol: 'pay' })).text).toMatch(inOrder);
+});

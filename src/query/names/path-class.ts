@@ -77,13 +77,20 @@ export function pathClasses(path: string, sharedFolderDepth: number): readonly P
 
 /** Bound of the cache; an answer asks again about the same files. */
 const KNOWN_PATHS_MAX = 20_000;
-const KNOWN_PATHS = new Map<string, boolean>();
+const KNOWN_PATHS = new Map<string, readonly PathSignal[]>();
 
 /** Whether a path is of tests, by the name of the file or of a folder. */
 export function isTestPath(path: string): boolean {
-  return getOrComputeBounded(KNOWN_PATHS_MAX, KNOWN_PATHS, path, () =>
-    pathClasses(path, 0).includes('testPath'),
-  );
+  return knownClasses(path).includes('testPath');
+}
+
+/** Whether a path is of examples or pages, by the name of the file or of a folder. */
+export function isExamplePath(path: string): boolean {
+  return knownClasses(path).includes('examplePath');
+}
+
+function knownClasses(path: string): readonly PathSignal[] {
+  return getOrComputeBounded(KNOWN_PATHS_MAX, KNOWN_PATHS, path, () => pathClasses(path, 0));
 }
 
 function classesOfFolder(folder: string, sharedFolderDepth: number): readonly PathSignal[] {

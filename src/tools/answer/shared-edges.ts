@@ -4,7 +4,7 @@
  */
 import { appendTo } from '../../base/append-to.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
-import { isInTests } from '../../query/names/in-tests.ts';
+import { listRank } from '../../query/names/in-tests.ts';
 import { type Fitted, fitRenderings } from './budget.ts';
 import { linesByPath } from './by-path.ts';
 import { type EdgeItem, listedEdgeLine, renderEdge } from './edge-item.ts';
@@ -95,15 +95,13 @@ export function edgesText(
     .join('\n');
 }
 
-/** Returns the rows by group, in the order they are listed. Within a group, tests come last. */
+/** Returns the rows by group, in the order they are listed. Within a group, examples and tests come last. */
 function grouped(graph: SymbolGraph, rows: readonly EdgeRow[]): readonly (readonly EdgeRow[])[] {
   const groups = new Map<string, EdgeRow[]>(GROUPS.map((name) => [name, []]));
   for (const row of rows) appendTo(groups, `${row.direction}.${row.edge.kind}`, row);
-  const isTest = ({ other }: EdgeRow) => isInTests(graph, other);
-  return Array.from(groups.values(), (own) => [
-    ...own.filter((row) => !isTest(row)),
-    ...own.filter(isTest),
-  ]);
+  return Array.from(groups.values(), (own) =>
+    own.toSorted((a, b) => listRank(graph, a.other) - listRank(graph, b.other)),
+  );
 }
 
 /** Returns the bases, then one edge of each other group in turn. */

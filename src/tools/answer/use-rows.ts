@@ -4,7 +4,7 @@ import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { symbolGroup } from '../../graph/symbol-groups.ts';
 import { passesOnImports } from '../../languages/registry.ts';
 import { type Edge, type EdgeKind, EVIDENCE, type Evidence } from '../../model/edge.ts';
-import { isInTests } from '../../query/names/in-tests.ts';
+import { listRank } from '../../query/names/in-tests.ts';
 
 /** The kinds of edges that are uses, in the order they are listed. */
 export const USE_KINDS = ['calls', 'extends', 'implements', 'references', 'imports'] as const;
@@ -134,7 +134,7 @@ function sorted(graph: SymbolGraph, rows: readonly UseRow[]): UseRow[] {
     const keys = [
       USE_KINDS.indexOf(row.kind),
       row.through === undefined || row.through.relation === 'barrel' ? 0 : 1,
-      isInTests(graph, row.edge.source) ? 1 : 0,
+      listRank(graph, row.edge.source),
       EVIDENCE.indexOf(row.evidence),
     ];
     return { row, path, keys };
