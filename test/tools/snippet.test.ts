@@ -33,6 +33,13 @@ describe('bestSnippet', () => {
     expect(found).toMatchObject({ startLine: 1, endLine: 10 });
   });
 
+  it('begins with a statement, not among the arguments of a call', () => {
+    const call = ['  getSnaps(', '    near,', '    far,', '  );', '  align();'];
+    const terms = new Set(['near', 'far']);
+    const size = { lines: 3, characters: 600 };
+    expect(bestSnippet(call, { startLine: 1, endLine: 5 }, terms, size)?.startLine).toBe(1);
+  });
+
   it('prefers lines with more distinct terms', () => {
     const text = lines.with(2, 'alpha alpha alpha').with(29, 'alpha').with(30, 'beta');
     const found = bestSnippet(text, { startLine: 1, endLine: 40 }, new Set(['alpha', 'beta']));

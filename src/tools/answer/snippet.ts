@@ -51,7 +51,7 @@ const LINE_TERMS = new WeakMap<readonly string[], Map<number, readonly string[]>
 /**
  * Returns the lines of a range that match a query best. This is the window within the size (at most
  * 12 lines and 600 characters) with the most different query terms. Ties go to a window that begins
- * with a match, then to the earliest. A range that fits is returned whole; otherwise the window ends
+ * with a statement, then with a match, then to the earliest. A range that fits is returned whole; otherwise the window ends
  * where the code after it is least nested. Blank lines at the ends are removed.
  * Cost: O(lines of the range × terms).
  */
@@ -70,6 +70,7 @@ export function bestSnippet(
     const own = getOrCompute(known, line, () => [...new Set(termsOf(lines[line] ?? ''))]);
     matches.push(own.filter((term) => terms.has(term)));
   }
+  const inside = continuations(lines, { first, last });
   let best = { start: first, end: first, score: -1 };
   for (let start = first; start <= last; start++) {
     const end = windowEnd(lines, { start, last }, size);
@@ -77,7 +78,8 @@ export function bestSnippet(
     for (let line = start; line <= end; line++) {
       for (const term of matches[line - first] ?? []) found.add(term);
     }
-    const score = 2 * found.size + ((matches[start - first]?.length ?? 0) > 0 ? 1 : 0);
+    const isMatch = (matches[start - first]?.length ?? 0) > 0;
+    const score = 4 * found.size + (inside.has(start) ? 0 : 2) + (isMatch ? 1 : 0);
     if (score > best.score) best = { start, end, score };
     if (start === first && end === last) break;
   }
@@ -134,6 +136,29 @@ function windowEnd(
     end = line;
   }
   return end;
+}
+
+/** Matches a line that goes on with the expression above it. */
+const GOES_ON = /^\s*(?:[)\]}.?:&|+]|end\b)/;
+/** Matches a line after which the arguments of a call or the items of a list follow. */
+const OPENS_LIST = /[([]\s*$/;
+
+/** Returns the lines of a range (0-based) that are inside a statement, as their indentation shows. */
+function continuations(
+  lines: readonly string[],
+  { first, last }: { readonly first: number; readonly last: number },
+): ReadonlySet<number> {
+  const found = new Set<number>();
+  const outer: { readonly indentation: number; readonly opensList: boolean }[] = [];
+  for (let line = first; line <= last; line++) {
+    const text = lines[line] as string;
+    const indentation = text.length - text.trimStart().length;
+    if (indentation === text.length) continue;
+    while ((outer.at(-1)?.indentation ?? -1) >= indentation) outer.pop();
+    if (outer.at(-1)?.opensList === true || GOES_ON.test(text)) found.add(line);
+    outer.push({ indentation, opensList: OPENS_LIST.test(text) });
+  }
+  return found;
 }
 
 /** Matches a line that only closes what lines before it opened. */
