@@ -1,6 +1,6 @@
 /** The sections of a pack, in the order of the answer. */
 import { uniqueBy } from '../base/unique-by.ts';
-import { hasBody, holderOf, membersThatRun, overridingMembers } from '../graph/related-members.ts';
+import { hasBody, membersThatRun, overridingMembers } from '../graph/related-members.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { withContents } from '../graph/symbol-groups.ts';
 import type { Edge, EdgeKind } from '../model/edge.ts';
@@ -22,7 +22,7 @@ function edgeRow(graph: SymbolGraph, edge: Edge): PackRow {
     symbol: source.id,
     path: source.path,
     lines: edge.lines,
-    text: `${qualifiedName(graph, source)} ${edge.kind} ${qualifiedName(graph, target)}`,
+    text: `${qualifiedName(source)} ${edge.kind} ${qualifiedName(target)}`,
     edge: { from: source.id, to: target.id },
     hasCode: true,
   };
@@ -39,14 +39,8 @@ function symbolRow(node: SymbolNode): PackRow {
 }
 
 /** Returns a symbol's name after those of what it belongs to: `Cart.add`; for a file, its name. */
-function qualifiedName(
-  graph: SymbolGraph,
-  { index, kind, id, path, name, parent }: SymbolNode,
-): string {
-  if (kind === 'file') return name;
-  const own = id.slice(path.length + 2).replaceAll('::', '.');
-  const holder = holderOf(graph, index);
-  return holder === parent || holder < 0 ? own : `${graph.node(holder).name}.${own}`;
+function qualifiedName({ kind, id, path, name }: SymbolNode): string {
+  return kind === 'file' ? name : id.slice(path.length + 2).replaceAll('::', '.');
 }
 
 /** Returns the edges of the core and its members; of a symbol in part, those of its lines. */
@@ -102,7 +96,7 @@ function flow(scope: PackScope): readonly PackRow[] {
     const other = overrides.get(edge);
     return other === undefined
       ? row
-      : { ...row, text: `${row.text}, which ${qualifiedName(graph, graph.node(other))} overrides` };
+      : { ...row, text: `${row.text}, which ${qualifiedName(graph.node(other))} overrides` };
   });
 }
 
@@ -111,7 +105,7 @@ function uses(scope: PackScope): readonly PackRow[] {
   const edges = outgoing(scope, ['calls']).filter(({ target }) => !coreNodes.has(target));
   return uniqueBy(edges, ({ target }) => target).map(({ source, target, lines }) => ({
     ...symbolRow(graph.node(target)),
-    text: `${signatureOf(graph.node(target))} ← ${qualifiedName(graph, graph.node(source))} at line ${lines.join(',')}`,
+    text: `${signatureOf(graph.node(target))} ← ${qualifiedName(graph.node(source))} at line ${lines.join(',')}`,
     edge: { from: graph.node(source).id, to: graph.node(target).id },
   }));
 }
@@ -226,10 +220,10 @@ function openEnds(scope: PackScope): readonly PackRow[] {
     const node = graph.node(target);
     const names = overriding
       .slice(0, CANDIDATES_MAX)
-      .map((other) => qualifiedName(graph, graph.node(other)));
+      .map((other) => qualifiedName(graph.node(other)));
     const more = overriding.length > CANDIDATES_MAX ? ', …' : '';
     const relation = hasBody(node) ? 'overridden' : 'implemented';
-    const text = `${qualifiedName(graph, node)} is ${relation} by ${overriding.length}: ${names.join(', ')}${more}`;
+    const text = `${qualifiedName(node)} is ${relation} by ${overriding.length}: ${names.join(', ')}${more}`;
     return [{ ...symbolRow(node), text }];
   });
 }

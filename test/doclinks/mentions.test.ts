@@ -245,7 +245,7 @@ test('a method declared outside its type resolves as a member of values', async 
     'hooks.go': 'package web\n\nfunc (a *App) OnListen() {}\n',
     'docs/hooks.md': 'Call `command.OnListen()`.\n',
   };
-  expect(await targetsOf(files, 'docs/hooks.md')).toEqual(['hooks.go::OnListen']);
+  expect(await targetsOf(files, 'docs/hooks.md')).toEqual(['hooks.go::App::OnListen']);
 });
 
 const OPTIONS = {

@@ -42,10 +42,10 @@ func (s *Server) WatchOrders(in *pb.WatchRequest, out pb.Orders_WatchOrdersServe
 `,
   });
   expect(lines).toEqual([
-    'GET /v1/orders/{name} → server/orders.go::GetOrder',
-    'GET /v1/shops/{shop}/orders/{id} → server/orders.go::GetOrder',
-    'shop.v1.Orders/GetOrder → server/orders.go::GetOrder',
-    'shop.v1.Orders/WatchOrders → server/orders.go::WatchOrders',
+    'GET /v1/orders/{name} → server/orders.go::Server::GetOrder',
+    'GET /v1/shops/{shop}/orders/{id} → server/orders.go::Server::GetOrder',
+    'shop.v1.Orders/GetOrder → server/orders.go::Server::GetOrder',
+    'shop.v1.Orders/WatchOrders → server/orders.go::Server::WatchOrders',
   ]);
 });
 

@@ -141,7 +141,7 @@ describe('environment variables', () => {
     expect(text).toContain(
       [
         'its value is used:',
-        '  mail.go:5 link',
+        '  mail.go:5 Mailer::link',
         '    4| if m.enabled {',
         '    5| if m.profile.BaseURL == "" {',
         '    6| return ""',

@@ -28,6 +28,8 @@ export interface DraftDeclaration {
   readonly kind: SymbolKind;
   /** Assigned once all declarations are known, because a method may precede its type. */
   parent: number;
+  /** The type that a member belongs to, if another file declares it: a part of the id. */
+  holder?: string;
   /** Start of the node whose text is shown as the body. */
   readonly start: number;
   readonly end: number;

@@ -145,8 +145,9 @@ class SymbolIds {
   of(declaration: number): SymbolId {
     const known = this.#ids.get(declaration);
     if (known !== undefined) return known;
-    const { parent, name } = at(this.#declarations, declaration);
-    const plain = `${parent < 0 ? this.#path : this.of(parent)}::${name}`;
+    const { parent, holder, name } = at(this.#declarations, declaration);
+    const outer = parent < 0 ? this.#path : this.of(parent);
+    const plain = holder === undefined ? `${outer}::${name}` : `${outer}::${holder}::${name}`;
     const count = (this.#counts.get(plain) ?? 0) + 1;
     this.#counts.set(plain, count);
     const id = (count === 1 ? plain : `${plain}~${count}`) as SymbolId;

@@ -97,8 +97,9 @@ function attachMembers(draft: StructureDraft): void {
   for (const [member, name] of draft.attached) {
     const type = visibleFrom(draft, member, types.get(name)) ?? tables.get(name)?.[0];
     const declaration = draft.declarations[member];
-    if (type === undefined || declaration === undefined || isInside(draft, type, member)) continue;
-    declaration.parent = type;
+    if (declaration === undefined) continue;
+    if (type === undefined) declaration.holder = name;
+    else if (!isInside(draft, type, member)) declaration.parent = type;
   }
 }
 

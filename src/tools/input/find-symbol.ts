@@ -224,12 +224,10 @@ function fits(
   included: QualifiedName,
   read: (name: string) => string,
 ): boolean {
-  const { id, path, parent } = graph.node(index);
+  const { id, path } = graph.node(index);
   if (included.path !== '' && path !== included.path && !path.endsWith(`/${included.path}`))
     return false;
-  const holder = holderOf(graph, index);
-  const outer = holder === parent || holder < 0 ? '' : `${namesOf(graph.node(holder).id)}::`;
-  const tail = read(`${outer}${namesOf(id)}`);
+  const tail = read(namesOf(id));
   const plain = tail.replaceAll(/~\d+(?=::|$)/g, '');
   // An Elixir module has a single name with dots, such as `Shop.Cart`.
   const inParts = plain.replaceAll('.', '::');

@@ -138,7 +138,7 @@ describe('C++', () => {
       'shape.cpp': `
         #include "shape.hpp"
         using namespace draw;
-        int Shape::area() const { return side() + this->next->area() + scale(1); } //: calls shape.hpp::draw::Base::side, calls area, calls draw::scale
+        int Shape::area() const { return side() + this->next->area() + scale(1); } //: calls shape.hpp::draw::Base::side, calls Shape::area, calls draw::scale
         namespace draw {
         Shape Shape::make() { return Shape(); } //: type shape.hpp::draw::Shape, new shape.hpp::draw::Shape
         int scale(int by) { return by; }
@@ -147,8 +147,8 @@ describe('C++', () => {
       'main.cpp': `
         #include "shape.hpp"
         int main(std::vector<draw::Shape> all) { //: type shape.hpp::draw::Shape
-          auto shape = draw::Shape::make(); //: calls shape.cpp::draw::make, uses shape.cpp::draw::make
-          for (auto& one : all) one.area(); //: calls shape.cpp::area
+          auto shape = draw::Shape::make(); //: calls shape.cpp::draw::Shape::make, uses shape.cpp::draw::Shape::make
+          for (auto& one : all) one.area(); //: calls shape.cpp::Shape::area
           return shape.side() + draw::scale(2); //: calls shape.hpp::draw::Base::side, calls shape.cpp::draw::scale
         }
       `,

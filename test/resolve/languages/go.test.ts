@@ -39,7 +39,7 @@ describe('packages of Go', () => {
         func main() {
           cart := shop.New() //: calls cart/cart.go::New
           fmt.Println(cart.Total()) //: calls cart/cart.go::Cart::Total
-          item, err := cart.First() //: calls cart/more.go::First
+          item, err := cart.First() //: calls cart/more.go::Cart::First
           item.Price() //: calls cart/item.go::Item::Price
           _ = err
           var other shop.Cart //: type cart/cart.go::Cart

@@ -106,7 +106,7 @@ describe('Rust impls', () => {
         impl Visit for Visitor { type Value = Value; } //: type Visitor, type src/value.rs::Value
         impl Value { fn kind(&self) {} } //: type src/value.rs::Value
         fn run(value: Value) { //: type src/value.rs::Value
-          value.kind(); //: calls kind
+          value.kind(); //: calls Value::kind
         }
       `,
     }));

@@ -110,16 +110,16 @@ describe('Rust types', () => {
           fn draw(&self);
           fn twice(&self) { self.draw(); } //: calls Draw::draw
         }
-        impl Draw for Circle { fn draw(&self) { other!(self.area()); } } //: calls area, type Draw, type src/shape.rs::Circle
+        impl Draw for Circle { fn draw(&self) { other!(self.area()); } } //: calls Circle::area, type Draw, type src/shape.rs::Circle
         impl Circle { pub fn area(&self) {} } //: type src/shape.rs::Circle
         fn all<T: Draw>(one: &T, any: &dyn Draw, circle: Circle, kind: Kind) { //: type Draw, type src/shape.rs::Circle, type src/shape.rs::Kind
           one.draw(); //: calls Draw::draw
           any.twice(); //: calls Draw::twice
           circle.twice(); //: calls Draw::twice
-          circle.area(); //: calls area
+          circle.area(); //: calls Circle::area
           let circle = circle.clone();
-          circle.draw(); //: calls draw
-          match kind { Kind::Round(inner) => inner.area(), Kind::Flat => () } //: uses src/shape.rs::Kind::Round, uses src/shape.rs::Kind, calls ~area, uses src/shape.rs::Kind::Flat
+          circle.draw(); //: calls Circle::draw
+          match kind { Kind::Round(inner) => inner.area(), Kind::Flat => () } //: uses src/shape.rs::Kind::Round, uses src/shape.rs::Kind, calls ~Circle::area, uses src/shape.rs::Kind::Flat
         }
       `,
     }));

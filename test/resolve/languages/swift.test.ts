@@ -36,7 +36,7 @@ describe('members in Swift', () => {
       'Sources/Shop/Use.swift': `
         extension Item { func more() { label(); owner?.pay() } } //: type ${ITEM}::Item, calls ${ITEM}::Item::label, uses ${ITEM}::Item::owner, calls ${ITEM}::Owner::pay
         func run(items: [Item], any: Any, maybe: Owner?) { //: type ${ITEM}::Item, type ${ITEM}::Owner
-          Item.shared.more() //: uses ${ITEM}::Item, uses ${ITEM}::Item::shared, calls more
+          Item.shared.more() //: uses ${ITEM}::Item, uses ${ITEM}::Item::shared, calls Item::more
           for item in items { item.label() } //: calls ${ITEM}::Item::label
           items.forEach { $0.label() } //: calls ${ITEM}::Item::label
           items[0].owner?.pay() //: calls ${ITEM}::Owner::pay
