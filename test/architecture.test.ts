@@ -33,7 +33,8 @@ const FOLDERS = {
   notes: ['graph', 'index'],
   vector: ['index'],
   embed: ['index'],
-  git: [],
+  // What git may not be started on is a fact of the disk.
+  git: ['files'],
   store: ['graph', 'index', 'vector'],
   query: ['languages', 'graph', 'index'],
   changes: ['extractors', 'languages', 'extract', 'graph', 'doclinks', 'index', 'query'],

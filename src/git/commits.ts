@@ -12,10 +12,10 @@ export interface Commit {
 }
 
 /**
- * Record separator. Occurs neither in a subject, which is one line, nor in a path that git prints
- * with -z.
+ * Starts each record after the NUL that ends the one before. A subject can contain every other
+ * character, and no path is empty.
  */
-const RECORD = '\u0001';
+export const RECORD = '%x00';
 
 /**
  * The newest commits before a revision that touched the folder, newest first, merges left out; undefined
@@ -62,15 +62,24 @@ export async function laterCommits(
 const HEAD = /^([0-9a-f]{40,64}) (\d+) (.*)$/s;
 
 /**
- * Parses the output of `git log -z --name-only`, which is `\u0001<hash> <time>
+ * Parses the output of `git log -z --name-only`, which is `\0<hash> <time>
  * <subject>\0\n<path>\0<path>\0` per commit.
  */
 function parseCommits(output: string): Commit[] {
-  return output.split(RECORD).flatMap((record) => {
-    const [head = '', ...paths] = record.split('\0').map((part) => part.replace(/^\n/, ''));
+  return recordsOf(output).flatMap(({ head, paths }) => {
     const [, hash, time, subject] = HEAD.exec(head) ?? [];
     if (hash === undefined || subject === undefined) return [];
     const timeS = Number(time);
-    return [{ hash, timeS, subject, paths: paths.filter((path) => path !== '') }];
+    return [{ hash, timeS, subject, paths }];
+  });
+}
+
+/** Splits what `git log -z --name-only` prints in a format that starts with {@link RECORD}. */
+export function recordsOf(
+  output: string,
+): readonly { readonly head: string; readonly paths: readonly string[] }[] {
+  return output.split('\0\0').map((record) => {
+    const [head = '', first = '', ...paths] = record.replace(/^\0/, '').split('\0');
+    return { head, paths: [first.replace(/^\n/, ''), ...paths].filter((path) => path !== '') };
   });
 }

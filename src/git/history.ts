@@ -1,4 +1,5 @@
 /** Reads who changed files recently, and which files changed together. */
+import { RECORD, recordsOf } from './commits.ts';
 import { runGit } from './run.ts';
 
 export interface FileCommit {
@@ -8,9 +9,6 @@ export interface FileCommit {
   /** Changed files in the requested folder, relative to it. */
   readonly paths: readonly string[];
 }
-
-/** Does not occur in a path that git prints with -z. */
-const RECORD = '\u0001';
 
 /**
  * Returns the newest commits before a revision that changed a file of a folder, newest first, merges
@@ -26,10 +24,11 @@ export async function fileHistory(
     ...['-z', `--format=${RECORD}%ct %an`, from, '--', '.'],
   ];
   const output = await runGit(folder, 'log', args);
-  return output?.split(RECORD).flatMap((record) => {
-    const [head = '', ...paths] = record.split('\0').map((part) => part.replace(/^\n/, ''));
-    const [, time, author] = /^(\d+) (.*)$/s.exec(head) ?? [];
-    if (time === undefined || author === undefined) return [];
-    return [{ author, timeS: Number(time), paths: paths.filter((path) => path !== '') }];
-  });
+  return output === undefined
+    ? undefined
+    : recordsOf(output).flatMap(({ head, paths }) => {
+        const [, time, author] = /^(\d+) (.*)$/s.exec(head) ?? [];
+        if (time === undefined || author === undefined) return [];
+        return [{ author, timeS: Number(time), paths }];
+      });
 }

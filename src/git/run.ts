@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { dirname } from 'node:path';
 import { env, execPath } from 'node:process';
 import { promisify } from 'node:util';
+import { endlessGitFile } from '../files/git-files.ts';
 
 const run = promisify(execFile);
 
@@ -23,6 +24,8 @@ const SETTINGS = [
   'log.showSignature=false',
   'blame.ignoreRevsFile=',
   'diff.external=',
+  // Git reads it to its end; an empty name is an error.
+  'diff.orderFile=/dev/null',
   // Otherwise git starts another git in each submodule.
   'diff.submodule=short',
   'mailmap.file=',
@@ -60,7 +63,8 @@ const KEPT_VARIABLE =
 
 /**
  * Returns the output of `git <command> <args>` in a folder. Undefined without git, a repository or a
- * commit, or after a timeout. Nothing that the repository configures is run, and nothing is fetched.
+ * commit, after a timeout, and if git would read a file without end. Nothing that the repository
+ * configures is run, and nothing is fetched.
  */
 export async function runGit(
   root: string,
@@ -88,6 +92,7 @@ export async function runGitBytes(
   args: readonly string[],
   { input = '', settings = [], timeoutMs = TIMEOUT_MS, onTimeout }: GitInput = {},
 ): Promise<Buffer | undefined> {
+  if (endlessGitFile(root) !== undefined) return undefined;
   const allSettings = [...SETTINGS, ...settings].flatMap((setting) => ['-c', setting]);
   const diffOptions = DIFF_OPTIONS[command] ?? [];
   try {

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { recentCommits } from '../../src/git/commits.ts';
+import { fileHistory } from '../../src/git/history.ts';
 import { tempProject } from '../project/temp-project.ts';
 import { commitAll, git } from './temp-repository.ts';
 
@@ -21,6 +22,19 @@ test('recentCommits lists the newest commits first, with their files relative to
   ]);
   expect(commits?.[0]?.hash).toMatch(/^[0-9a-f]{40}$/);
   expect(await recentCommits(root, 1)).toHaveLength(1);
+});
+
+test('a subject or an author cannot pretend to be another commit', async () => {
+  const { config } = await tempProject({ 'a.ts': '1' });
+  git(config.root, 'init');
+  const forged = `one \u0001${'ab'.repeat(20)} 1 two`;
+  commitAll(config.root, forged);
+  const author = '--author=x \u00011 someone <a@example.org>';
+  git(config.root, 'commit', '--amend', '--no-edit', author);
+  const commits = await recentCommits(config.root, 5);
+  expect(commits?.map(({ subject }) => subject)).toEqual([forged]);
+  const history = await fileHistory(config.root, 'HEAD', 5);
+  expect(history?.map(({ author: name }) => name)).toEqual(['x \u00011 someone']);
 });
 
 test('a repository cannot make git run programs', async () => {

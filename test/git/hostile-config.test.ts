@@ -4,9 +4,10 @@
  * others cannot pass because the repository is harmless.
  */
 import { execFileSync } from 'node:child_process';
-import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { endlessGitFile } from '../../src/files/git-files.ts';
 import { filesBetween, filesInIndex } from '../../src/git/changed-files.ts';
 import { recentCommits } from '../../src/git/commits.ts';
 import { commitHead } from '../../src/git/last-commit.ts';
@@ -18,6 +19,9 @@ import { workingTree } from '../../src/git/working-tree.ts';
 import { makeSandbox } from '../e2e/program.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 import { commitAll, git } from './temp-repository.ts';
+
+/** Git itself is stopped later. */
+const TOO_LONG_MS = 15_000;
 
 let folder = '';
 /** Where each command leaves a file of its own. */
@@ -235,6 +239,53 @@ describe('a repository with changed files that configures commands', () => {
     await writeFile(join(root, 'a.py'), 'def now_name(): return 2\n');
     expect(await workingTree(root)).toBeUndefined();
     expect(await ran()).toEqual([]);
+  });
+});
+
+describe('a repository with files that have no end', () => {
+  const NAMES = ['HEAD', 'config', 'index', 'info/attributes', 'objects/info/alternates'];
+
+  test.each([...NAMES, 'packed-refs', 'refs/heads/other', 'refs/heads/main'])(
+    'has no history instead of waiting for %s',
+    async (name) => {
+      const root = await repositoryOf(join(folder, 'own'));
+      git(root, 'checkout', '-B', 'main');
+      const path = join(root, '.git', name);
+      await rm(path, { force: true });
+      execFileSync('mkfifo', [path]);
+      expect(endlessGitFile(root)).toBe(path);
+      expect((await queryAll(root)).commits).toBeUndefined();
+    },
+    TOO_LONG_MS,
+  );
+
+  test('has no history if a file of its own is far too large', async () => {
+    const root = await repositoryOf(join(folder, 'own'));
+    const path = join(root, '.git/info/attributes');
+    await writeFile(path, '');
+    await truncate(path, 2 ** 33);
+    expect(endlessGitFile(root)).toBe(path);
+    expect(await workingTree(root)).toBeUndefined();
+  });
+
+  test(
+    'is not read in the order that a pipe would give',
+    async () => {
+      const root = await repositoryOf(join(folder, 'own'));
+      execFileSync('mkfifo', [join(root, '.git/order')]);
+      git(root, 'config', 'diff.orderFile', join(root, '.git/order'));
+      expect((await queryAll(root)).commits).toHaveLength(2);
+      expect((await compareAll(root))?.tree?.files).toEqual([]);
+    },
+    TOO_LONG_MS,
+  );
+
+  test('is asked as before when refs and folders are links', async () => {
+    const root = await repositoryOf(join(folder, 'own'));
+    await rename(join(root, '.git/refs'), join(folder, 'refs'));
+    await symlink(join(folder, 'refs'), join(root, '.git/refs'));
+    expect(endlessGitFile(root)).toBeUndefined();
+    expect((await queryAll(root)).commits).toHaveLength(2);
   });
 });
 
