@@ -1,5 +1,6 @@
 /** Lists the files that differ between two commits, or between a commit and the index. */
-import { type RepoPath, toRepoPath } from '../model/path.ts';
+import type { RepoPath } from '../model/path.ts';
+import { pathOfGit } from './git-path.ts';
 import { runGit } from './run.ts';
 
 /** How a file differs, in the words of git. */
@@ -72,10 +73,12 @@ function parseRaw(output: string): readonly ChangedFile[] {
     if (oldOid === undefined || oid === undefined || first === undefined) break;
     const status = statusOfLetter(letter ?? '');
     const isPair = status === 'renamed' || status === 'copied';
-    const path = isPair ? parts[at++] : first;
-    if (status === undefined || path === undefined) break;
-    const oldPath = isPair ? { oldPath: toRepoPath(first) } : {};
-    files.push({ status, path: toRepoPath(path), ...oldPath, oldOid, oid });
+    const name = isPair ? parts[at++] : first;
+    if (status === undefined || name === undefined) break;
+    const path = pathOfGit(name);
+    const oldPath = isPair ? pathOfGit(first) : undefined;
+    if (path === undefined) continue;
+    files.push({ status, path, ...(oldPath === undefined ? {} : { oldPath }), oldOid, oid });
   }
   return files;
 }

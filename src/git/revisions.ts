@@ -1,5 +1,6 @@
 /** Finds commits by name, and reads their trees and files from git's objects, without a checkout. */
-import { type RepoPath, toRepoPath } from '../model/path.ts';
+import type { RepoPath } from '../model/path.ts';
+import { pathOfGit } from './git-path.ts';
 import { OUTPUT_BYTES_MAX, runGit, runGitBytes } from './run.ts';
 
 /** A file of a commit. */
@@ -58,19 +59,33 @@ function oidOf(output: string | undefined): string | undefined {
 
 /**
  * Lists the files of a commit, or of the tree with this hash, in a folder of the repository, sorted
- * as git sorts them. Submodules are left out. Paths are relative to the folder.
+ * as git sorts them. Submodules are left out, and so are names that no project has. Paths are relative
+ * to the folder.
  */
 export async function listTree(
   folder: string,
   hash: string,
 ): Promise<readonly TreeFile[] | undefined> {
   const output = await runGit(folder, 'ls-tree', ['-r', '-z', '--long', hash]);
-  return output?.split('\0').flatMap((line) => {
-    const [, mode, kind, oid, size, path] =
-      /^(\d+) (\w+) ([0-9a-f]+) +(\d+|-)\t(.*)$/s.exec(line) ?? [];
-    if (kind !== 'blob' || oid === undefined || path === undefined) return [];
-    return [{ path: toRepoPath(path), oid, sizeBytes: Number(size), isLink: mode === '120000' }];
-  });
+  if (output === undefined) return undefined;
+  return withoutRepeats(
+    output.split('\0').flatMap((line) => {
+      const [, mode, kind, oid, size, name] =
+        /^(\d+) (\w+) ([0-9a-f]+) +(\d+|-)\t(.*)$/s.exec(line) ?? [];
+      const path = name === undefined ? undefined : pathOfGit(name);
+      if (kind !== 'blob' || oid === undefined || path === undefined) return [];
+      return [{ path, oid, sizeBytes: Number(size), isLink: mode === '120000' }];
+    }),
+  );
+}
+
+/**
+ * Leaves out all but the first file of each path. Names that are not UTF-8 can become equal, and
+ * trees that are not made by git can repeat names.
+ */
+function withoutRepeats<File extends Pick<TreeFile, 'path'>>(files: readonly File[]): File[] {
+  const known = new Set<RepoPath>();
+  return files.filter(({ path }) => !known.has(path) && known.add(path));
 }
 
 /**
@@ -80,11 +95,14 @@ export async function listTree(
 export async function listIndex(folder: string): Promise<readonly TreeFile[] | undefined> {
   const output = await runGit(folder, 'ls-files', ['--stage', '-z', '--', '.']);
   if (output === undefined) return undefined;
-  const files = output.split('\0').flatMap((line) => {
-    const [, mode, oid, path] = /^(\d+) ([0-9a-f]+) 0\t(.*)$/s.exec(line) ?? [];
-    if (oid === undefined || path === undefined || mode === SUBMODULE) return [];
-    return [{ path: toRepoPath(path), oid, isLink: mode === '120000' }];
-  });
+  const files = withoutRepeats(
+    output.split('\0').flatMap((line) => {
+      const [, mode, oid, name] = /^(\d+) ([0-9a-f]+) 0\t(.*)$/s.exec(line) ?? [];
+      const path = name === undefined ? undefined : pathOfGit(name);
+      if (oid === undefined || path === undefined || mode === SUBMODULE) return [];
+      return [{ path, oid, isLink: mode === '120000' }];
+    }),
+  );
   const input = files.map(({ oid }) => `${oid}\n`).join('');
   const checked = await runGit(folder, 'cat-file', ['--batch-check=%(objectsize)'], { input });
   const sizes = checked?.split('\n').map(Number);

@@ -1,6 +1,7 @@
 /** Reads the state of the working tree: branch, upstream, and the files that differ from HEAD. */
-import { type RepoPath, toRepoPath } from '../model/path.ts';
+import type { RepoPath } from '../model/path.ts';
 import { type FileStatus, statusOfLetter } from './changed-files.ts';
+import { pathOfGit } from './git-path.ts';
 import { runGit } from './run.ts';
 
 interface WorkingFile {
@@ -75,18 +76,20 @@ function parseStatus(output: string, prefix: string): WorkingTree {
   const heads = new Map<string, string>();
   const files: WorkingFile[] = [];
   const inside = (path: string) =>
-    toRepoPath(path.startsWith(prefix) ? path.slice(prefix.length) : path);
+    pathOfGit(path.startsWith(prefix) ? path.slice(prefix.length) : path);
   for (let at = 0; at < parts.length; at++) {
     const line = parts[at] ?? '';
     const [, name, value] = /^# ([\w.]+) (.*)$/s.exec(line) ?? [];
     if (name !== undefined) heads.set(name, value ?? '');
-    else if (line.startsWith('? ')) files.push(untracked(inside(line.slice(2))));
-    else {
+    else if (line.startsWith('? ')) {
+      const path = inside(line.slice(2));
+      if (path !== undefined) files.push(untracked(path));
+    } else {
       const [, kind = '', xy = '', rest = ''] = /^([12u]) (..) (.*)$/s.exec(line) ?? [];
-      const path = rest.split(' ').slice(FIELDS[kind]).join(' ');
-      if (path === '') continue;
-      const oldPath = kind === '2' ? { oldPath: inside(parts[++at] ?? '') } : {};
-      files.push({ path: inside(path), ...oldPath, ...stateOf(kind, xy) });
+      const path = inside(rest.split(' ').slice(FIELDS[kind]).join(' '));
+      const oldPath = kind === '2' ? inside(parts[++at] ?? '') : undefined;
+      if (path === undefined) continue;
+      files.push({ path, ...(oldPath === undefined ? {} : { oldPath }), ...stateOf(kind, xy) });
     }
   }
   const [, ahead, behind] = /^\+(\d+) -(\d+)$/.exec(heads.get('branch.ab') ?? '') ?? [];
