@@ -15,7 +15,7 @@ const FACTS_VERSION = 86;
 const DERIVATION_VERSION = 57;
 
 /** Raised when other texts are masked. */
-export const MASKING_VERSION = 8;
+export const MASKING_VERSION = 9;
 
 const EXTRACTOR_VERSION = contentHash(`facts-${FACTS_VERSION}`).slice(0, 8);
 

@@ -22,7 +22,7 @@ interface NamedForm {
 
 /** Words that name a secret, also inside other words. */
 const NAME =
-  '(?:secret|passw(?:or)?d|passphrase|pwd|token|credential|bearer|(?:api|access|account|auth|encryption|private|shared|signing)[ _-]?key)';
+  '(?:secret|passw(?:or)?d|passphrase|pwd|token|credential|bearer|(?:access|account|admin|api|auth|encryption|master|private|shared|signing)[ _-]?key)';
 
 /** Finds all such words; most texts have none. */
 export const SECRET_NAMES = new RegExp(NAME, 'gi');

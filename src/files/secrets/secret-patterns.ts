@@ -37,12 +37,24 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     marks: [':AA'],
     pattern: /:(?<secret>AA[\w-]{33})\b(?<=\b\d{8,10}:AA[\w-]{33})/g,
   },
+  {
+    name: 'Asana token',
+    marks: ['1/', '2/'],
+    pattern: /:(?<secret>[a-f0-9]{32})\b(?<=(?<!\w)[12](?:\/\d{16}){1,2}:[a-f0-9]{32})/g,
+  },
+  { name: 'Twitch token', marks: ['oauth:'], pattern: /\boauth:(?<secret>[a-z0-9]{30})\b/g },
+  {
+    name: 'Voyage key',
+    marks: ['pa-'],
+    accepts: looksShuffled,
+    pattern: /(?<![\w-])pa-(?<secret>[\w-]{43})(?![\w-])/g,
+  },
   { name: 'Terraform token', marks: ['.atlasv1.'], pattern: /\.atlasv1\.[\w-]{60,}/g },
   {
     name: 'webhook',
-    marks: ['hooks.slack.com', '/api/webhooks/', 'webhook.office.com'],
+    marks: ['hooks.slack.com', '/api/webhooks/', 'webhook.office.com', '/bot/v2/hook/'],
     pattern:
-      /\b(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/webhooks\/|webhook\.office\.com\/)(?<secret>[\w@/-]{20,400})/g,
+      /\b(?:open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook\/|hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/webhooks\/|webhook\.office\.com\/)(?<secret>[\w@/-]{20,400})/g,
   },
   // Many class names in style sheets start like keys of OpenAI and Anthropic, but lack digits or
   // capitals.

@@ -6,6 +6,7 @@ import { randomText } from '../../helpers/random-text.ts';
 
 const ALNUM = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const HEX = '0123456789abcdef';
+const LOWER = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** Beginning, characters and length of what issuers hand out. */
@@ -46,6 +47,39 @@ const FORMS: readonly (readonly [prefix: string, characters: string, length: num
   ['tskey-auth-', ALNUM, 30],
   ['vcp_', ALNUM, 24],
   ['cfut_', ALNUM, 48],
+  ['aio_', ALNUM, 28],
+  ['apify_api_', ALNUM, 36],
+  ['ATBB', ALNUM, 32],
+  ['ATTA', HEX, 72],
+  ['CCIPAT_', ALNUM, 63],
+  ['CFPAT-', ALNUM, 43],
+  ['cio', ALNUM, 32],
+  ['csk-', LOWER, 48],
+  ['ddp_', ALNUM, 36],
+  ['e2b_', HEX, 40],
+  ['esecret_', LOWER, 28],
+  ['fc-', HEX, 32],
+  ['fw_', ALNUM, 24],
+  ['jina_', ALNUM, 60],
+  ['lsv2_pt_', HEX, 43],
+  ['napi_', LOWER, 64],
+  ['nvapi-', ALNUM, 64],
+  ['oy2', LOWER, 43],
+  ['pat-na1-', HEX, 36],
+  ['pcsk_', ALNUM, 70],
+  ['phx_', ALNUM, 43],
+  ['re_5KcQ7rT2_', ALNUM, 24],
+  ['rnd_', ALNUM, 28],
+  ['rpa_', ALNUM, 46],
+  ['sdk-0d1b7c2e-5f3a-4b6c-9d8e-', HEX, 12],
+  ['sk-', HEX, 32],
+  ['sk-lf-', HEX, 36],
+  ['sk-or-v1-', HEX, 64],
+  ['sl.', ALNUM, 130],
+  ['tvly-dev-', ALNUM, 32],
+  ['waka_', HEX, 36],
+  [`1000.${'0f1e'.repeat(8)}.`, HEX, 32],
+  [`${'0f1e'.repeat(8)}-0a1b2c3d-`, HEX, 8],
 ];
 const made = (prefix: string, characters: string, length: number): string =>
   prefix + randomText(prefix, characters, length);

@@ -50,6 +50,23 @@ const MASKED: readonly Case[] = [
   ["Azure's secret", `abc8Q~${randomText('q', ALNUM, 34)}`, (s) => `<value>${s}</value>`],
   ["Facebook's token", randomText('f', ALNUM, 27), (s) => `x 1308742762612587|${s} y`],
   ["a flow's webhook", randomText('w', ALNUM, 46), (s) => `https://hooks.slack.com/triggers/${s}`],
+  [
+    "a chat's webhook",
+    'c0ffee12-0d1b-4c2e-9d8e-5f3ab6c79d8e',
+    (s) => `https://open.larksuite.com/open-apis/bot/v2/hook/${s}`,
+  ],
+  [
+    "Asana's token",
+    randomText('a', '0123456789abcdef', 32),
+    (s) => `2/1200000000000001/1200000000000002:${s}`,
+  ],
+  [
+    "Twitch's token",
+    randomText('t', 'abcdefghijklmnopqrstuvwxyz0123456789', 30),
+    (s) => `PASS oauth:${s}`,
+  ],
+  ["Voyage's key", `a9-B8_${randomText('v', ALNUM, 37)}`, (s) => `client("pa-${s}")`],
+  ['the key of an administrator', HEX, (s) => `SEARCH_ADMIN_KEY: "${s}"`],
   ['the gem server of Sidekiq', 'ab12cd34:56ef7890', (s) => `BUNDLE_GEMS__CONTRIBSYS__COM: "${s}"`],
   // Prose
   ['code in a sentence', KEY, (s) => `The deploy token is \`${s}\`.`],
