@@ -8,7 +8,13 @@ export async function readJson(
   request: Request,
 ): Promise<{ readonly value: Readonly<Record<string, unknown>> } | { readonly problem: Problem }> {
   const type = request.headers.get('content-type') ?? '';
-  const text = await readBounded(request);
+  let text: string | undefined;
+  try {
+    text = await readBounded(request);
+  } catch {
+    // Reading fails only if the client closes the connection, and then nobody reads the answer.
+    return refused(400, 'Bad Request', 'the request ended before its body');
+  }
   if (text === undefined) {
     return refused(413, 'Content Too Large', `the body is longer than ${BODY_BYTES_MAX} bytes`);
   }

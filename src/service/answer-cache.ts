@@ -182,5 +182,11 @@ function keyOf({ tool, input, channel, session, projects, folder }: ToolRequest)
     OF_HISTORY.flatMap((name) => [name, ...synonymsOf(tool, name)]),
   );
   if (ofHistory.some((name) => Object.hasOwn(Object(input), name))) return undefined;
-  return JSON.stringify([tool.name, channel, projects && [...projects], folder, input]);
+  try {
+    return JSON.stringify([tool.name, channel, projects && [...projects], folder, input]);
+  } catch (error) {
+    // Arguments that are nested too deeply for the stack, which the tool refuses.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }

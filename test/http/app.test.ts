@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { TOOLS, UNLISTED_TOOLS } from '../../src/tools/registry.ts';
 import { SHOP_TOKEN, TOKEN, testServer } from './http-server.ts';
 
+const NESTED = `{"query":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`;
+
 describe('a tool over HTTP', () => {
   it('answers with data', async () => {
     const { call } = await testServer();
@@ -27,6 +29,7 @@ describe('a tool over HTTP', () => {
     ['text that is not JSON', 'code_search', '{"query"', 400, 'GM_USAGE'],
     ['a list of arguments', 'code_search', '[]', 400, 'GM_USAGE'],
     ['a body that is too long', 'code_search', `"${'x'.repeat(1024 * 1024)}"`, 413, 'GM_USAGE'],
+    ['a deeply nested argument', 'code_search', NESTED, 400, 'GM_USAGE'],
   ])('refuses %s with a problem document', async (_, name, input, status, code) => {
     const { call } = await testServer();
     const response = await call(name, input);
@@ -54,6 +57,20 @@ describe('a tool over HTTP', () => {
     const headers = { 'content-type': 'text/plain' };
     const response = await send('/api/tools/reindex', { method: 'POST', headers, body: '{}' });
     expect(response.status).toBe(415);
+  });
+});
+
+describe('a request that ends before its body', () => {
+  it('is no error of the program', async () => {
+    const { send, log } = await testServer();
+    const body = new ReadableStream({
+      pull: (controller) => controller.error(new Error('aborted')),
+    });
+    const headers = { 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body, duplex: 'half' as const };
+    const response = await send('/api/tools/code_search', init);
+    expect(response.status).toBe(400);
+    expect(log).toEqual([]);
   });
 });
 
