@@ -342,6 +342,18 @@ describe('graph-memory export', () => {
     );
   });
 
+  it('prints nothing that controls a terminal', () =>
+    fresh(async ({ run, project }) => {
+      await writeFile(join(project, 'odd\u009b31m\u202e.ts'), 'export function odd() {}\n');
+      const { stdout } = await run(['export']);
+      expect(stdout).not.toMatch(/[\u009b\u202e]/);
+      const names = stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => json(line)['path']);
+      expect(names).toContain('odd\u009b31m\u202e.ts');
+    }));
+
   it('prints the same output twice', async () => {
     const [first, second] = [await shop.run(['export']), await shop.run(['export'])];
     expect(first.stdout).toBe(second.stdout);

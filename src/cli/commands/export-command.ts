@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { Command, Option } from 'commander';
 import { GraphMemoryError } from '../../base/errors.ts';
+import { visible } from '../../tools/answer/display.ts';
 import { openIndex } from '../../tools/context.ts';
 import { snapshotLines } from '../../tools/graph-lines.ts';
 import { openSession } from '../session.ts';
@@ -42,7 +43,7 @@ async function writeLines(
 ): Promise<void> {
   let batch = '';
   for (const line of lines) {
-    batch += `${line}\n`;
+    batch += `${visible(line)}\n`;
     if (batch.length < BATCH_CHARACTERS) continue;
     if (signal.aborted) throw interrupted();
     if (!stream.write(batch)) await drained(stream, signal);
