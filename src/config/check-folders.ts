@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { systemCode } from '../base/system-code.ts';
 import { relativeInside } from '../base/system-path.ts';
+import { HUB_URL } from './embedding-schema.ts';
 import { type Problem, problemAt } from './problem.ts';
 import {
   defaultStoreDir,
@@ -123,7 +124,7 @@ class FolderCheck {
     };
   }
 
-  #addReaches({ name, storeDir, server }: RawProject, place: ProjectFolders): void {
+  #addReaches({ name, storeDir, hubs, server }: RawProject, place: ProjectFolders): void {
     const named: readonly (readonly [key: string, folder: string | undefined])[] = [
       ['projectDir', place.root],
       // The default folder belongs to this program and needs no consent.
@@ -135,6 +136,9 @@ class FolderCheck {
       if (folder === undefined || !this.#isOutside(folder)) continue;
       this.#reach(['projects', name, ...key.split('.')], folder);
     }
+    // What a server inside of a network does with a request is not known, whatever it answers.
+    for (const [key, url] of hubs)
+      this.#reach(['projects', name, 'graphs', 'code', key, 'hubUrl'], url);
     if (server === undefined) return;
     this.#reach(['projects', name, 'graphs', 'code', 'embeddingServer', 'url'], server);
   }
@@ -175,6 +179,8 @@ interface RawProject {
   readonly personalNotes: string | undefined;
   /** The folders of models, by the key that names them. */
   readonly models: readonly (readonly [key: ModelKey, folder: string])[];
+  /** The addresses that models are fetched from instead of the usual hub, by the key of the model. */
+  readonly hubs: readonly (readonly [key: ModelKey, url: string])[];
   /** Address of the server that receives code, with the key variable sent to it. */
   readonly server: string | undefined;
 }
@@ -190,9 +196,13 @@ function rawProjects(value: unknown): RawProject[] {
       const folder = textOf(propertyOf(propertyOf(code, key), 'folder'));
       return folder === undefined ? [] : [[key, folder] as const];
     });
+    const hubs = MODEL_KEYS.flatMap((key) => {
+      const url = textOf(propertyOf(propertyOf(code, key), 'hubUrl'));
+      return url === undefined || url === HUB_URL ? [] : [[key, url] as const];
+    });
     const server = serverOf(propertyOf(code, 'embeddingServer'));
     const own = { storeDir: textOf(storeDir), personalNotes: textOf(personalNotes) };
-    return [{ name, projectDir, ...own, models, server }];
+    return [{ name, projectDir, ...own, models, hubs, server }];
   });
 }
 

@@ -34,6 +34,9 @@ export const embeddingServerSchema = z
   })
   .describe('A server with the embeddings API of OpenAI; for embedding: remote.');
 
+/** The hub that a model comes from unless the configuration names another one. */
+export const HUB_URL = 'https://huggingface.co';
+
 /** Where the files of a local model are, and how it is run. */
 const modelFileShape = {
   folder: z
@@ -57,7 +60,7 @@ const modelFileShape = {
     .describe('Branch, tag or commit of the model on the hub.'),
   hubUrl: z
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-    .default('https://huggingface.co')
+    .default(HUB_URL)
     .describe('Address of the hub or of a mirror.'),
   dtype: z
     .enum(['auto', 'fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4'])

@@ -23,12 +23,16 @@ export interface HubMeans {
   /** Called with a description of the current work, for users. */
   readonly onProgress: (work: string) => void;
   readonly signal: AbortSignal;
+  /** Largest file that is fetched; for tests. */
+  readonly fileBytesMax?: number;
 }
 
 const NOT_FOUND = 404;
 /** Time without data after which a server counts as stalled. */
 const STALL_MS = 30_000;
 const MEGABYTE = 1e6;
+/** A server must not fill the disk. The largest models that run here have a tenth of this. */
+const FILE_BYTES_MAX = 16e9;
 const OWN_MODEL = 'A model that is on this machine can be named with folder instead of hub.';
 
 /**
@@ -59,7 +63,7 @@ async function fetchFile(
   hub: HubModel,
   path: string,
   folder: string,
-  { send, makeFolder, onProgress, signal }: HubMeans,
+  { send, makeFolder, onProgress, signal, fileBytesMax = FILE_BYTES_MAX }: HubMeans,
 ): Promise<boolean> {
   const stalled = new AbortController();
   let timer = setTimeout(() => stalled.abort(), STALL_MS);
@@ -85,6 +89,7 @@ async function fetchFile(
       timer = setTimeout(() => stalled.abort(), STALL_MS);
       await onDisk(file.write(bytes));
       done += bytes.byteLength;
+      if (done > fileBytesMax) throw refused(hub, `${path} is too large`);
       onProgress(`fetching ${hub.model}: ${path}, ${amount(done, size)}`);
     }
     await file.close();

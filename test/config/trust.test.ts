@@ -145,6 +145,20 @@ describe('a configuration', () => {
     });
   });
 
+  it('needs consent for another hub of models than the usual one', async () => {
+    const hub = (key: string, more: string) =>
+      `{ projectDir: ., graphs: { code: { ${key}: { hub: a/b${more} } } } }`;
+    for (const key of ['embeddingModel', 'sparseModel', 'rerankModel']) {
+      await configure(hub(key, ', hubUrl: "http://192.168.0.1/restart?x="'));
+      await expect(loadConfig(request())).rejects.toMatchObject({
+        code: 'GM_UNTRUSTED',
+        details: { reaches: ['http://192.168.0.1/restart?x='] },
+      });
+      await configure(hub(key, ''));
+      expect((await loadConfig(request())).projects).toHaveLength(1);
+    }
+  });
+
   it('needs consent also when it is named on the command line', async () => {
     await configure('{ projectDir: ../outside }');
     const named = { cwd: top, homeDir: home, configPath: 'project/graph-memory.yaml' };

@@ -52,6 +52,16 @@ describe('downloading a model', () => {
     expect(onnxFile(settings)).toBeUndefined();
   });
 
+  test('ends at a file that is far larger than a model', async () => {
+    const { url } = await hubServer();
+    const settings = { ...SETTINGS, folder: freshFolder() };
+    const means = { send: fetch, makeFolder: (path: string) => makeFolder(path, 0o777) };
+    const { signal } = new AbortController();
+    const limits = { ...means, onProgress: () => undefined, signal, fileBytesMax: 10 };
+    await expect(fetchModel({ url, ...MODEL }, settings, limits)).rejects.toThrow('is too large');
+    expect(readdirSync(settings.folder)).toEqual([]);
+  });
+
   test('fails if the hub rejects the request', async () => {
     const hub = await hubServer();
     hub.status = 503;
