@@ -211,6 +211,39 @@ export function describeServer(open: () => Promise<Database>, hasVectors: boolea
     expect(row).toEqual({ count: '1' });
   });
 
+  it('refuses names that are empty, too long or hidden', async () => {
+    const database = await opened();
+    const files = await tempProject({ 'a.ts': 'export const a = 1;\n' });
+    for (const name of ['', 'x'.repeat(201), 'a\nb', 'a\u001b[31m', 'a\u202eb']) {
+      const published = publishProject(database, files, name);
+      await expect(published).rejects.toMatchObject({ code: 'GM_USAGE' });
+    }
+    expect(await publishedStatus(database)).toEqual([]);
+  });
+
+  it('answers about other projects when the rows of one are malformed', async () => {
+    const database = await opened();
+    await publishProject(database, await tempShop());
+    await publishProject(database, await tempProject({ 'a.ts': 'export const a = 1;\n' }), 'bad');
+    for (const column of ['store', 'settings']) {
+      for (const value of ['{"a":[1]}', '[1]', '[{"name":"snapshot.gm"}]', '"x"', 'null']) {
+        await database.transaction((run) =>
+          run(
+            `update graph_memory.revisions set ${column} = $1::jsonb from graph_memory.projects p
+             where p.project_id = revisions.project_id and p.name = 'bad'`,
+            [value],
+          ),
+        );
+        const { workspace } = await publishedWorkspace(database);
+        const answer = await ask(workspace, 'code_get_symbol', { symbol: 'Cart', project: 'shop' });
+        expect(answer).toMatchObject({ project: 'shop' });
+        await expect(
+          ask(workspace, 'code_get_symbol', { symbol: 'a', project: 'bad' }),
+        ).rejects.toMatchObject({ code: expect.stringMatching(/^GM_(?!INTERNAL)/) });
+      }
+    }
+  });
+
   it('searches the projects that fit a question best when there are many', async () => {
     const database = await opened();
     for (let number = 0; number < 14; number++) {

@@ -1,4 +1,5 @@
 /** Publishes the state of a project: readers see the new one as a whole, or the previous one. */
+import { GraphMemoryError } from '../../base/errors.ts';
 import { contentHash } from '../../base/hash.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import type { PackageUses } from '../../indexing/package-uses.ts';
@@ -45,11 +46,15 @@ export interface Publication {
 /** First key of the advisory locks that let one process publish a project at a time. */
 const PUBLISH_LOCK = 7_021_034;
 
+/** Names are shown in answers, and are keys of an index of the database. */
+const NAME = /^[^\p{Cc}\p{Cf}]{1,200}$/u;
+
 /**
  * Publishes a state.
- * @throws {GraphMemoryError} GM_DATABASE, GM_DATABASE_VERSION; any error of `readText`.
+ * @throws {GraphMemoryError} GM_DATABASE, GM_DATABASE_VERSION, GM_USAGE; any error of `readText`.
  */
 export async function publish(database: Database, state: PublishedState): Promise<Publication> {
+  if (!NAME.test(state.name)) throw unusableName(state.name);
   const { hasVectors } = await requireSchema(database);
   const projectId = await projectIdOf(database, state.name);
   const store = await uploadStore(database, projectId, state.storeFiles);
@@ -285,4 +290,11 @@ async function insertRows(
     length += text.length;
   }
   if (batch.length > 0) await insert(batch);
+}
+
+function unusableName(name: string): GraphMemoryError {
+  return new GraphMemoryError('GM_USAGE', `a project cannot be published as "${name}"`, {
+    hint: 'A name has 1 to 200 characters, and no control characters.',
+    details: { name },
+  });
 }

@@ -142,15 +142,28 @@ function headsOf(rows: Rows, shown: string): Map<string, Head> {
   const heads = new Map<string, Head>();
   for (const row of rows) {
     const name = String(row['name']);
-    const settings = row['settings'] as PublishedSettings;
+    const settings = Object(row['settings']) as PublishedSettings;
     const commit = row['commit_id'] === null ? undefined : String(row['commit_id']);
     const place = { root: `${shown}#${name}`, storeDir: `revision ${String(row['revision_id'])}` };
     const config = publishedConfig(name, place, settings);
     const isReadable = cacheKeyOf(config) === row['engine'];
     const before = heads.get(name);
     if (before !== undefined && (before.isReadable || !isReadable)) continue;
-    const store = row['store'] as readonly StoredFile[];
+    const store = storedFilesOf(row['store']);
     heads.set(name, { config, projectId: String(row['project_id']), commit, store, isReadable });
   }
   return heads;
+}
+
+/**
+ * Returns the files of an index as a publication lists them. None if the list is malformed: whoever
+ * may publish one project must not end the answers about all others.
+ */
+function storedFilesOf(value: unknown): readonly StoredFile[] {
+  return Array.isArray(value) && value.every(isStoredFile) ? value : [];
+}
+
+function isStoredFile(value: unknown): value is StoredFile {
+  const { name, hash, bytes } = Object(value) as Partial<Record<keyof StoredFile, unknown>>;
+  return typeof name === 'string' && typeof hash === 'string' && Number.isSafeInteger(bytes);
 }
