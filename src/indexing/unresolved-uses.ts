@@ -77,6 +77,8 @@ function unresolvedBases({ facts, graph }: ResolvedFile, source: number, node: n
   const known = new Set(edges.map(({ target }) => graph.node(target).name));
   return bases.flatMap(({ expression: named, line }) => {
     const expression = operandAt(facts.expressions, named, 0);
+    // A declaration of the same file has no name to compare, and is always found.
+    if (opAt(facts.expressions, expression) === OP.declaration) return [];
     return known.has(referenceName(facts, expression)) ? [] : [{ kind: 'base', expression, line }];
   });
 }

@@ -123,6 +123,7 @@ describe('the unresolved uses of a symbol', () => {
       '  go();',
       '  return new Own();',
       '}',
+      'export class C extends B implements Gone {}',
       '',
     ].join('\n'),
   };
@@ -141,6 +142,12 @@ describe('the unresolved uses of a symbol', () => {
     expect(text).toMatch(
       /unresolved in this project \(2 of 2\): base Outer from outer at 4; base Gone/,
     );
+  });
+
+  it('do not include a base in the same file', async () => {
+    expect((await symbolIn(FILES, 'C')).structured['unresolved']).toMatchObject({
+      items: [{ kind: 'base', name: 'Gone', from: './gone', lines: [13] }],
+    });
   });
 
   it('are absent if all it uses is in the project', async () => {
