@@ -1,5 +1,6 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { type Context, Hono } from 'hono';
+import { once } from '../base/once.ts';
 import { mcpFactory, PROJECTS_KEY } from '../mcp/server.ts';
 import { visible } from '../tools/answer/display.ts';
 import { outgoingMessage } from '../tools/answer/outgoing.ts';
@@ -24,11 +25,15 @@ const ALL_TOOLS = CATALOG.all();
  */
 export function createApp(options: HttpOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
+  // Made once: a client can request them thousands of times on one connection.
+  const listing = once(() => JSON.stringify({ tools: ALL_TOOLS.map(toolListing) }));
+  const description = once(() => JSON.stringify(openApiDocument(ALL_TOOLS, options.version)));
+  const json = { 'content-type': 'application/json' };
   guardRequests(app, options);
   app.get('/healthz', (c) => c.json({ status: 'ok', version: options.version }));
   app.all('/mcp', mcpEndpoint(options));
-  app.get('/api/tools', (c) => c.json({ tools: ALL_TOOLS.map(toolListing) }));
-  app.get('/api/openapi.json', (c) => c.json(openApiDocument(ALL_TOOLS, options.version)));
+  app.get('/api/tools', (c) => c.body(listing(), 200, json));
+  app.get('/api/openapi.json', (c) => c.body(description(), 200, json));
   app.post('/api/tools/:name', (c) =>
     answerTool(options, c.req.param('name'), c.req.raw, c.get('access')),
   );
