@@ -42,6 +42,7 @@ export async function replaceText(
   newMode = 0o644,
 ): Promise<readonly string[]> {
   if (readText(path) !== before) throw changedMeanwhile(path);
+  const temporary = `${path}.graph-memory.tmp`;
   try {
     if (after === undefined) {
       await rm(path);
@@ -49,13 +50,13 @@ export async function replaceText(
     }
     const created = await makeParents(dirname(path));
     const mode = before === undefined ? newMode : (await stat(path)).mode & 0o777;
-    const temporary = `${path}.graph-memory.tmp`;
     await rm(temporary, { force: true });
     await writeFile(temporary, after, { flag: 'wx', mode });
     await chmod(temporary, mode);
     await rename(temporary, path);
     return created;
   } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
     throw refused(path, 'write', error);
   }
 }
