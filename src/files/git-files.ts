@@ -2,7 +2,7 @@
  * Finds files in a git folder that git would wait for or read without end. Git opens them without
  * looking at what they are, and reads them into memory as a whole.
  */
-import { type Dirent, readdirSync, type Stats, statSync } from 'node:fs';
+import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemCode } from '../base/system-code.ts';
 import { findGitFolders, readTextIfPresent } from './git-folder.ts';
@@ -43,6 +43,20 @@ export function endlessGitFile(folder: string): string | undefined {
     if (found !== undefined) return join(part, found);
   }
   return undefined;
+}
+
+/**
+ * Whether a folder is the top of the working tree that a project is in. A repository can name any
+ * other folder as its working tree, whose files git would list.
+ */
+export function isTopOf(project: string, folder: string): boolean {
+  const git = findGitFolders(project);
+  try {
+    return git !== undefined && realpathSync.native(git.top) === realpathSync.native(folder);
+  } catch (error) {
+    systemCode(error);
+    return false;
+  }
 }
 
 function isEndless(path: string, bytesMax = Number.POSITIVE_INFINITY): boolean {

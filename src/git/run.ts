@@ -22,6 +22,9 @@ const SETTINGS = [
   'core.hooksPath=/dev/null',
   'core.attributesFile=',
   'log.showSignature=false',
+  // Otherwise the first commit has no files, and texts are in any encoding.
+  'log.showRoot=true',
+  'i18n.logOutputEncoding=UTF-8',
   'blame.ignoreRevsFile=',
   'diff.external=',
   // Git reads it to its end; an empty name is an error.

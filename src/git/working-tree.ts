@@ -1,4 +1,5 @@
 /** Reads the state of the working tree: branch, upstream, and the files that differ from HEAD. */
+import { isTopOf } from '../files/git-files.ts';
 import type { RepoPath } from '../model/path.ts';
 import { type FileStatus, statusOfLetter } from './changed-files.ts';
 import { pathOfGit } from './git-path.ts';
@@ -40,17 +41,18 @@ const ARGUMENTS = [
 
 /**
  * Returns the state of the working tree, limited to a folder. Undefined without git or a
- * repository, or after a timeout.
+ * repository, after a timeout, and if the repository names another folder as its working tree.
  */
 export async function workingTree(folder: string): Promise<WorkingTree | undefined> {
   const settings = await withoutFilters(folder);
   if (settings === undefined) return undefined;
-  const prefix = await runGit(folder, 'rev-parse', ['--show-prefix']);
-  if (prefix === undefined) return undefined;
+  const places = await runGit(folder, 'rev-parse', ['--show-toplevel', '--show-prefix']);
+  const [top = '', prefix = ''] = places?.split('\n') ?? [];
+  if (!isTopOf(folder, top)) return undefined;
   const output = await runGit(folder, 'status', [...ARGUMENTS, '--', '.'], {
     settings: [...settings, 'core.excludesFile='],
   });
-  return output === undefined ? undefined : parseStatus(output, prefix.trimEnd());
+  return output === undefined ? undefined : parseStatus(output, prefix);
 }
 
 /**

@@ -242,6 +242,35 @@ describe('a repository with changed files that configures commands', () => {
   });
 });
 
+describe('a repository with settings that change what git prints', () => {
+  test('has no state if its working tree is another folder', async () => {
+    const root = await repositoryOf(join(folder, 'own'));
+    const other = join(folder, 'other');
+    await mkdir(other);
+    await writeFile(join(other, 'private.txt'), '');
+    git(root, 'config', 'core.worktree', other);
+    expect(await workingTree(root)).toBeUndefined();
+    git(root, 'config', 'core.worktree', folder);
+    expect(await workingTree(root)).toBeUndefined();
+    git(root, 'config', 'core.worktree', root);
+    expect((await workingTree(root))?.files).toEqual([]);
+  });
+
+  test.each([
+    ['i18n.logOutputEncoding', 'UTF-16'],
+    ['i18n.commitEncoding', 'UTF-16'],
+    ['log.showRoot', 'false'],
+    ['diff.noprefix', 'true'],
+    ['color.ui', 'always'],
+  ])('answers as without %s', async (key, value) => {
+    const root = await repositoryOf(join(folder, 'own'));
+    const [queried, compared] = [await queryAll(root), await compareAll(root)];
+    git(root, 'config', key, value);
+    expect(await queryAll(root)).toEqual(queried);
+    expect(await compareAll(root)).toEqual(compared);
+  });
+});
+
 describe('a repository with files that have no end', () => {
   const NAMES = ['HEAD', 'config', 'index', 'info/attributes', 'objects/info/alternates'];
 
