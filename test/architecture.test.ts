@@ -194,6 +194,7 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   'node:util': { folders: ['git', 'store', 'clients'] },
   'node:events': { folders: ['cli'] },
   // Whether WebAssembly is compiled twice, how fast the heap grows, and what is compiled.
+  'node:buffer': { folders: ['config'] },
   'node:v8': { folders: ['cli', 'config', 'parse', 'workers'] },
   // In store: pieces of a large file are deflated one after another.
   'node:stream': { folders: ['cli', 'store'], typesOnly: ['mcp', 'http'] },

@@ -1,4 +1,5 @@
 /** What the program keeps compiled between its starts. */
+import { isAscii } from 'node:buffer';
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
@@ -48,6 +49,28 @@ test('starts cache the compiled program in the home folder, for the user alone, 
   expect(keptFile().inode).toBe(second.inode);
   // Whoever makes it first: names of projects are nobody else's business.
   expect(statSync(dirname(folderIn(sandbox.home))).mode & 0o077).toBe(0);
+});
+
+test('a question about an unchanged project loads neither the parser nor modules of HTTP', async () => {
+  const hook = join(sandbox.folder, 'loaded.cjs');
+  const listing = `process.on('exit', () => {
+    const paths = Object.keys(require('node:module')._cache);
+    process.stderr.write([...process.moduleLoadList, ...paths].join('\\n'));
+  });`;
+  await writeFile(hook, listing);
+  const loadedBy = async (...args: string[]): Promise<string[]> => {
+    const options = { cwd: sandbox.project, env: environment(sandbox.home) };
+    const command = ['--require', hook, PROGRAM, ...args];
+    const { stderr } = await promisify(execFile)(process.execPath, command, options);
+    return stderr.split('\n').filter((name) => /NativeModule http|web-tree-sitter/.test(name));
+  };
+  expect(await loadedBy('index')).not.toEqual([]);
+  expect(await loadedBy('search', 'price')).toEqual([]);
+});
+
+test('the scripts are ASCII, which takes V8 half of the memory and no decoding', () => {
+  for (const name of ['program.cjs', 'extract-thread.cjs'])
+    expect(isAscii(readFileSync(join(dirname(PROGRAM), name)))).toBe(true);
 });
 
 test('threads of an index from scratch cache their code, until it stops growing', async () => {

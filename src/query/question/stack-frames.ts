@@ -60,7 +60,7 @@ const FORMATS: readonly FrameFormat[] = [
   },
   {
     pattern: new RegExp(
-      String.raw`^\s*(?:at|❯) (?:async )?(?:file:\/\/)?(?<path>${PATH}):(?<line>\d+):\d+`,
+      String.raw`^\s*(?:at|\u276f) (?:async )?(?:file:\/\/)?(?<path>${PATH}):(?<line>\d+):\d+`,
     ),
   },
   // JavaScript in Firefox and Safari: name@https://host/a/b.js:12:5

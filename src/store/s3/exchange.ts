@@ -4,6 +4,7 @@
  */
 import { Agent, type IncomingMessage, type RequestOptions, request as sendPlain } from 'node:http';
 import { Agent as SecureAgent, request as sendSecure } from 'node:https';
+import { once } from '../../base/once.ts';
 
 export interface Answer {
   /** HTTP status; {@link NO_ANSWER} without one. */
@@ -29,8 +30,8 @@ const REQUEST_MS = 10_000;
 /** Bounds the memory for one answer; no blob is that large. */
 const BODY_BYTES_MAX = 64 * 1024 * 1024;
 /** Connections of one server stay open for the next request; they do not keep the process alive. */
-const PLAIN = new Agent({ keepAlive: true });
-const SECURE = new SecureAgent({ keepAlive: true });
+const plainAgent = once(() => new Agent({ keepAlive: true }));
+const secureAgent = once(() => new SecureAgent({ keepAlive: true }));
 
 /** Redirects are not followed, because a signature is for one server. */
 export function exchange(url: URL, { method, headers, body }: Exchange): Promise<Answer> {
@@ -55,8 +56,8 @@ export function exchange(url: URL, { method, headers, body }: Exchange): Promise
     };
     const sent =
       url.protocol === 'https:'
-        ? sendSecure(url, { ...options, agent: SECURE }, receive)
-        : sendPlain(url, { ...options, agent: PLAIN }, receive);
+        ? sendSecure(url, { ...options, agent: secureAgent() }, receive)
+        : sendPlain(url, { ...options, agent: plainAgent() }, receive);
     sent.on('error', fail);
     sent.end(body);
   });
