@@ -48,6 +48,24 @@ function withNotes(
     : { include: [...include, NOTES_PATTERN], exclude };
 }
 
+/** A listing of the whole project that has begun. */
+export interface Listing {
+  readonly commit: string | undefined;
+  readonly scannedMs: number;
+  readonly discovery: Promise<Discovery>;
+}
+
+/** Begins to list a project. `scannedMs` is the current time. */
+export function beginListing(
+  config: ProjectConfig,
+  { signal, scannedMs, onFile }: Omit<ScanOptions, 'since' | 'listing'>,
+): Listing {
+  // Git moves HEAD after the files, so HEAD is read first: the commit is never newer than the files.
+  const commit = headCommit(config.root);
+  const discovery = discover(config.root, discoverOptionsOf(config), signal, onFile);
+  return { commit, scannedMs, discovery };
+}
+
 /** The previous scan, and the only paths that can differ from it. */
 interface Since {
   readonly projectScan: ProjectScan;
@@ -61,6 +79,8 @@ interface ScanOptions {
   /** Time at which the scan begins, in ms. */
   readonly scannedMs: number;
   readonly since?: Since | undefined;
+  /** A listing that began before. Its time and commit are those of the scan. */
+  readonly listing?: Listing | undefined;
   /** Called for each file to index, as it is found. */
   readonly onFile?: ((entry: FileEntry) => void) | undefined;
 }
@@ -72,15 +92,14 @@ interface ScanOptions {
 export async function scanProject(
   config: ProjectConfig,
   manifest: Manifest,
-  { signal, scannedMs, since, onFile }: ScanOptions,
+  options: ScanOptions,
 ): Promise<ProjectScan> {
-  // Git moves HEAD after the files, so HEAD is read first: the commit is never newer than the files.
-  const commit = headCommit(config.root);
-  const wanted = discoverOptionsOf(config);
+  const { since } = options;
   const before = since?.projectScan.discovery;
-  const again =
-    before && (await rediscover(config.root, before, since.paths, { ...wanted, signal }));
-  const discovery = again ?? (await discover(config.root, wanted, signal, onFile));
+  const again = since && (await listAgain(config, since, options));
+  const listing = again ?? options.listing ?? beginListing(config, options);
+  const { commit, scannedMs } = listing;
+  const discovery = await listing.discovery;
   const hashOf = async (entry: FileEntry) => {
     const read = await readSourceFile(config.root, entry, config.code);
     return 'text' in read ? read.hash : skippedHash(read.reason);
@@ -96,6 +115,18 @@ export async function scanProject(
       ? since.projectScan.layout
       : await readLayout(config, discovery);
   return { discovery, layout, changes, commit, scannedMs };
+}
+
+/** Lists the paths that can differ. Undefined if the whole project has to be listed. */
+async function listAgain(
+  config: ProjectConfig,
+  { projectScan, paths }: Since,
+  { signal, scannedMs }: ScanOptions,
+): Promise<Listing | undefined> {
+  const commit = headCommit(config.root);
+  const wanted = { ...discoverOptionsOf(config), signal };
+  const discovery = await rediscover(config.root, projectScan.discovery, paths, wanted);
+  return discovery && { commit, scannedMs, discovery: Promise.resolve(discovery) };
 }
 
 /** Returns the paths that can differ, and those whose times could not be relied on before. */

@@ -2,7 +2,13 @@ import type { ProjectConfig } from '../config/load.ts';
 import type { FileEntry } from '../files/discovery/discovery.ts';
 import { folderFingerprint } from '../files/fingerprints.ts';
 import { listFiles } from '../indexing/current-file.ts';
-import { type ProjectScan, scanProject, watchedFolders } from '../indexing/project-scan.ts';
+import {
+  beginListing,
+  type Listing,
+  type ProjectScan,
+  scanProject,
+  watchedFolders,
+} from '../indexing/project-scan.ts';
 import { isBusy } from '../indexing/store-refusals.ts';
 import type { IndexState } from '../indexing/stored-index.ts';
 import type { Manifest } from '../model/manifest.ts';
@@ -11,7 +17,7 @@ import { workerFactory } from '../workers/extract-files.ts';
 import { withSmallHeap } from '../workers/heap-growth.ts';
 import { type Progress, RunMonitor } from '../workers/progress.ts';
 import type { ThreadOptions, WorkerFactory } from '../workers/worker-factory.ts';
-import type { IndexOptions, IndexRun } from './index-run.ts';
+import type { IndexOptions, IndexRun, PrepareOptions } from './index-run.ts';
 import type { PersistentIndex } from './persistent-index.ts';
 import type { Scan } from './project-watch.ts';
 import type { Rebuilt, Unsaved } from './rebuild.ts';
@@ -46,6 +52,8 @@ export class IndexRunner {
   #scannedManifest: Manifest | undefined;
   #files: readonly RepoPath[] | undefined;
   #rootFingerprint: string | undefined;
+  /** A listing for the next run, and the fingerprint of the root before it. */
+  #ahead: { readonly listing: Listing; readonly rootFingerprint: string | undefined } | undefined;
   #rechecks: Rechecks = { turns: 0, files: 0, mismatches: [] };
   /** Whether the last run found another process writing. */
   #wasBusy = false;
@@ -108,6 +116,19 @@ export class IndexRunner {
     const known = mismatch === undefined ? mismatches : [...mismatches, mismatch];
     this.#rechecks = { turns: turns + 1, files: files + fileCount, mismatches: known };
     return mismatch;
+  }
+
+  /**
+   * Begins to list the project for the run that a question is about to start, if it starts one. The
+   * stored index is read on other threads meanwhile.
+   */
+  listAhead({ refresh, signal }: PrepareOptions): void {
+    if (refresh === false || this.#lastScan !== undefined || this.#ahead !== undefined) return;
+    const rootFingerprint = folderFingerprint(this.#config.root);
+    const listing = beginListing(this.#config, { signal, scannedMs: this.#now() });
+    this.#ahead = { listing, rootFingerprint };
+    // The run reports the failure, unless loading fails first.
+    listing.discovery.catch(() => undefined);
   }
 
   /** Returns every regular file that is not ignored, of any type, sorted, as of the last scan. */
@@ -176,7 +197,7 @@ export class IndexRunner {
     }
     const isFirst = this.#lastScan === undefined;
     const folders = watchedFolders(this.#config, projectScan);
-    this.#lastScan = { startedMs, endedMs, folders };
+    this.#lastScan = { startedMs: projectScan.scannedMs, endedMs, folders };
     this.#files = projectScan.discovery.allPaths;
     this.#projectScan = projectScan;
     this.#scannedManifest = this.#index.state?.snapshot.manifest;
@@ -217,11 +238,14 @@ export class IndexRunner {
     const known = previous?.snapshot.manifest ?? NO_FILES;
     // Taken before the scan, so that the next question notices a folder that replaces the root in
     // the meantime.
-    const rootFingerprint = folderFingerprint(this.#config.root);
+    const ahead = this.#ahead;
+    this.#ahead = undefined;
+    const rootFingerprint = ahead?.rootFingerprint ?? folderFingerprint(this.#config.root);
     const projectScan = await scanProject(this.#config, known, {
       signal,
       scannedMs,
       since,
+      listing: ahead?.listing,
       onFile,
     });
     this.#rootFingerprint = rootFingerprint;

@@ -119,10 +119,13 @@ export class PersistentIndex {
     await this.commits.saved();
   }
 
-  /** Loads the stored index, once. Returns one line for people if it is unusable. */
-  async load(notice: (line: string) => void): Promise<string | undefined> {
+  /**
+   * Loads the stored index, once. Calls `onFound` before it is read, if there is one. Returns one line
+   * for people if it is unusable.
+   */
+  async load(notice: (line: string) => void, onFound?: () => void): Promise<string | undefined> {
     if (this.#isLoaded) return undefined;
-    const problem = await this.#loadStored(notice);
+    const problem = await this.#loadStored(notice, onFound);
     this.#isLoaded = true;
     if (this.#state === undefined) return problem;
     const indexes = indexesOf(this.#state);
@@ -133,7 +136,10 @@ export class PersistentIndex {
     return problem;
   }
 
-  async #loadStored(notice: (line: string) => void): Promise<string | undefined> {
+  async #loadStored(
+    notice: (line: string) => void,
+    onFound: (() => void) | undefined,
+  ): Promise<string | undefined> {
     const { name } = this.#config;
     try {
       // Taken before reading, so that the next run adopts whatever is saved in the meantime.
@@ -143,6 +149,7 @@ export class PersistentIndex {
         (await this.#shared?.restore(this.#store, notice)) === true
       )
         this.#holdings = await this.#store.holdings();
+      if (this.#holdings.fingerprint !== '') onFound?.();
       const loaded = await loadState(this.#store, this.#config);
       this.#state = loaded?.state;
       this.#tip = loaded?.tip;

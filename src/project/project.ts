@@ -157,9 +157,9 @@ export class Project {
   }
 
   /** Loads the stored index once. An unusable index counts as missing, and the notice says so. */
-  async load(notice: (line: string) => void): Promise<void> {
+  async load(notice: (line: string) => void, onFound?: () => void): Promise<void> {
     // Not queued when already loaded, so that the status is available even during a run.
-    if (!this.#index.isLoaded) await this.#turns.inTurn(() => this.#load(notice));
+    if (!this.#index.isLoaded) await this.#turns.inTurn(() => this.#load(notice, onFound));
   }
 
   /**
@@ -185,7 +185,7 @@ export class Project {
    */
   async prepare(options: PrepareOptions): Promise<readonly RepoPath[]> {
     const requestedMs = this.#now();
-    await this.load(options.notice);
+    await this.load(options.notice, () => this.#runner.listAhead(options));
     if (this.#index.state === undefined) await this.#turns.inTurn(() => this.#runFirst(options));
     if (options.refresh !== false) {
       const caughtUp = this.#catchUp(options, requestedMs);
@@ -356,9 +356,9 @@ export class Project {
     return this.#now();
   }
 
-  async #load(notice: (line: string) => void): Promise<void> {
+  async #load(notice: (line: string) => void, onFound?: () => void): Promise<void> {
     if (!this.isEnabled) return;
-    const problem = await this.#index.load(notice);
+    const problem = await this.#index.load(notice, onFound);
     if (problem === undefined) return;
     this.#isReplacing = true;
     notice(problem);

@@ -4,7 +4,15 @@
  * longer and save another tenth.
  */
 import { pipeline } from 'node:stream/promises';
-import { createDeflateRaw, deflateRawSync, inflateRawSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import {
+  createDeflateRaw,
+  deflateRawSync,
+  inflateRaw,
+  inflateRawSync,
+  type ZlibOptions,
+} from 'node:zlib';
+import { type GraphMemoryError, isGraphMemoryError } from '../base/errors.ts';
 import { byteLengthOf } from './align.ts';
 import { storeCorrupt } from './store-errors.ts';
 
@@ -50,20 +58,45 @@ function headerOf(length: number): Buffer {
  * @throws {GraphMemoryError} GM_STORE_CORRUPT when the bytes were not produced by `deflate`.
  */
 export function inflate(bytes: Uint8Array): Uint8Array {
+  const { body, length, options } = openDeflated(bytes);
+  try {
+    return whole(inflateRawSync(body, options), length);
+  } catch (error) {
+    throw undecodable(error);
+  }
+}
+
+/** Does the same on a system thread. @throws {GraphMemoryError} as `inflate`. */
+export async function inflateLarge(bytes: Uint8Array): Promise<Uint8Array> {
+  const { body, length, options } = openDeflated(bytes);
+  try {
+    return whole(await inflateRawLater(body, options), length);
+  } catch (error) {
+    throw undecodable(error);
+  }
+}
+
+const inflateRawLater = promisify<Uint8Array, ZlibOptions, Uint8Array>(inflateRaw);
+
+function openDeflated(bytes: Uint8Array) {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.length < HEADER_BYTES) throw storeCorrupt('deflated data without a header');
   const length = buffer.readUInt32LE(0);
-  let inflated: Uint8Array;
-  try {
-    inflated = inflateRawSync(buffer.subarray(HEADER_BYTES), {
-      maxOutputLength: Math.max(1, length),
-      // Makes the result one piece; pieces of the default size would have to be concatenated.
-      chunkSize: Math.max(64, length),
-    });
-  } catch (error) {
-    throw storeCorrupt('undecodable deflated data', error);
-  }
+  const options = {
+    maxOutputLength: Math.max(1, length),
+    // Makes the result one piece, which is not filled. Behind a full one zlib allocates a further one
+    // of this size, and V8 collects garbage because of so much memory.
+    chunkSize: Math.max(64, length + 1),
+  };
+  return { body: buffer.subarray(HEADER_BYTES), length, options };
+}
+
+function whole(inflated: Uint8Array, length: number): Uint8Array {
   if (inflated.length !== length) throw storeCorrupt('deflated data of wrong length');
   // Views of typed arrays require an aligned offset, as at the start of a separate buffer.
   return inflated.byteOffset % 8 === 0 ? inflated : Uint8Array.from(inflated);
+}
+
+function undecodable(error: unknown): GraphMemoryError {
+  return isGraphMemoryError(error) ? error : storeCorrupt('undecodable deflated data', error);
 }

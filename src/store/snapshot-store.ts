@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { isGraphMemoryError } from '../base/errors.ts';
 import type { VectorSet } from '../vector/vector-set.ts';
 import { decode } from './codec.ts';
-import { inflate } from './deflate.ts';
+import { inflateLarge } from './deflate.ts';
 import {
   changesOf,
   decodeDelta,
@@ -127,7 +127,7 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
   ): Promise<Snapshot | undefined> {
     const bytes = await this.#directory.read(SNAPSHOT_NAME);
     if (bytes === undefined) return undefined;
-    const payload = inflate(openEnvelope('snapshot', bytes));
+    const payload = await inflateLarge(openEnvelope('snapshot', bytes));
     const tree = decode(payload) as SnapshotTree<Sections>;
     const { deltas, tip } = await this.#deltasAfter(checksumOf(bytes), tree);
     try {
