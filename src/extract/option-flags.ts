@@ -39,15 +39,18 @@ const BARE: readonly RegExp[] = [
   // yargs
   /\.option\(\s*['"`]([a-z][\w-]*)['"`]/g,
 ];
-/** Patterns of environment variables that are read, or that can set an option. */
-const VARIABLES: readonly RegExp[] = [
-  /\bprocess\.env(?:\.|\[\s*['"`])([A-Z][A-Z\d_]+)\b/g,
-  /\benviron(?:\.(?:get|pop|setdefault)\(|\[)\s*['"]([A-Z][A-Z\d_]+)['"]/g,
-  /\b(?:getenv|getenvb|GetEnv|LookupEnv|Getenv|getEnv|GetEnvironmentVariable)\s*\(\s*['"]([A-Z][A-Z\d_]+)['"]/g,
-  /\benv(?:::var(?:_os)?|::set_var)?!?\s*\(\s*['"]([A-Z][A-Z\d_]+)['"]/g,
-  /\benv\.get\(\s*['"]([A-Z][A-Z\d_]+)['"]/g,
-  /\bENV(?:\.fetch\(|\[)\s*['"]([A-Z][A-Z\d_]+)['"]/g,
-  /\benv(?:var|_var|Var)?\s*[=:]\s*['"]([A-Z][A-Z\d_]+)['"]/g,
+/** Patterns of environment variables that are read, or that can set an option, with a text that each match contains. */
+const VARIABLES: readonly (readonly [pattern: RegExp, ...signs: readonly string[]])[] = [
+  [/\bprocess\.env(?:\.|\[\s*['"`])([A-Z][A-Z\d_]+)\b/g, 'rocess.env'],
+  [/\benviron(?:\.(?:get|pop|setdefault)\(|\[)\s*['"]([A-Z][A-Z\d_]+)['"]/g, 'environ'],
+  [
+    /\b(?:getenv|getenvb|GetEnv|LookupEnv|Getenv|getEnv|GetEnvironmentVariable)\s*\(\s*['"]([A-Z][A-Z\d_]+)['"]/g,
+    ...['etenv', 'etEnv', 'okupEnv'],
+  ],
+  [/\benv(?:::var(?:_os)?|::set_var)?!?\s*\(\s*['"]([A-Z][A-Z\d_]+)['"]/g, 'env'],
+  [/\benv\.get\(\s*['"]([A-Z][A-Z\d_]+)['"]/g, 'env.get('],
+  [/\bENV(?:\.fetch\(|\[)\s*['"]([A-Z][A-Z\d_]+)['"]/g, 'ENV'],
+  [/\benv(?:var|_var|Var)?\s*[=:]\s*['"]([A-Z][A-Z\d_]+)['"]/g, 'env'],
 ];
 /** Quick check: most files read no environment variables. */
 const READING = /env/i;
@@ -102,8 +105,8 @@ export function cliFlags(
     if (LONG.test(given)) add(`--${name.replaceAll('_', '-')}`, index);
     for (const [, alias = ''] of allMatches(given, LONG_ALIAS)) add(`--${alias}`, index);
   }
-  for (const pattern of READING.test(text) ? VARIABLES : []) {
-    for (const match of allMatches(text, pattern)) add(match[1] ?? '', match.index);
+  for (const [pattern, ...signs] of READING.test(text) ? VARIABLES : []) {
+    for (const match of allMatches(text, pattern, signs)) add(match[1] ?? '', match.index);
   }
   for (const pattern of KEYS) {
     for (const { 1: given = '', index } of allMatches(text, pattern)) {

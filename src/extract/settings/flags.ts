@@ -10,11 +10,13 @@ const DECLARING = /option|argument|flag|\.on\(|\barg\b|Arg::/i;
 /** argparse, click, typer, commander, picocli, OptionParser: flags with their dashes. */
 const DASHED =
   /(?<![\w$])(?:\w{0,40}?(?:[oO]ption|[aA]rgument|[oO]pt)|(?<=\.)on)\s*\(\s*(?=(?:[\w.[\]| ]+[:=,]\s*)?[[{(]?\s*(["'`])-)/g;
+const DASHED_SIGNS = ['"-', "'-", '`-'];
 /** yargs: `.option('port', { default: 80 })` */
 const YARGS = /\.option\(\s*(['"`])([a-z][\w-]*)\1\s*,\s*\{/g;
 /** flag, pflag and cobra: `flags.StringVarP(&x, "name", "n", "default", "usage")` */
 const GO_FLAG =
   /\b(?:\w{0,40}?(?:[fF]lags?|[fF]lagSet|fs|FS)|Flags\(\))\.((?:String|Bool|Int|Uint|Float|Duration|Count|Text|Func|IP|Bytes|Var)\w*)\(\s*(?=(?:&[\w.[\]]+,\s*|[\w.&()]+,\s*)?"[a-z])/g;
+const GO_FLAG_SIGNS = ['lag.', 'lags.', 'lagSet.', 'lags().', 'fs.', 'FS.'];
 /** kingpin: `app.Flag("name", "help").Default("x").Envar("E")` */
 const KINGPIN = /\.Flag\(\s*(?="[a-z])/g;
 /** urfave/cli: `&cli.StringFlag{Name: "port", Value: 80}` */
@@ -92,7 +94,7 @@ function textOf(literal: string | undefined): string | undefined {
 }
 
 function dashedFlags({ text, hasHashComments }: SettingText): FoundSetting[] {
-  return allMatches(text, DASHED).flatMap(({ 0: all, index }) => {
+  return allMatches(text, DASHED, DASHED_SIGNS).flatMap(({ 0: all, index }) => {
     const call = callParts(text, index + all.indexOf('('), hasHashComments);
     if (call === undefined) return [];
     const names = call.named.get('names') ?? call.named.get('name');
@@ -116,7 +118,7 @@ function dashedFlags({ text, hasHashComments }: SettingText): FoundSetting[] {
 }
 
 function goFlags({ text }: SettingText): FoundSetting[] {
-  return allMatches(text, GO_FLAG).flatMap(({ 0: all, 1: method = '', index }) => {
+  return allMatches(text, GO_FLAG, GO_FLAG_SIGNS).flatMap(({ 0: all, 1: method = '', index }) => {
     const call = callParts(text, index + all.lastIndexOf('('), false);
     const at = call?.positional.findIndex((part) => textOf(part) !== undefined) ?? -1;
     const name = textOf(call?.positional[at]);
@@ -137,10 +139,11 @@ function namedFlags({ text, hasHashComments }: SettingText): FoundSetting[] {
   const found: FoundSetting[] = [];
   const read = (
     pattern: RegExp,
+    sign: string,
     bracket: string,
     nameOf: (call: CallParts) => string | undefined,
   ) => {
-    for (const { 0: all, index } of allMatches(text, pattern)) {
+    for (const { 0: all, index } of allMatches(text, pattern, [sign])) {
       const call = callParts(text, index + all.indexOf(bracket), hasHashComments);
       const name = call && nameOf(call);
       if (call === undefined || name === undefined || !/^[A-Za-z][\w.-]*$/.test(name)) continue;
@@ -151,10 +154,10 @@ function namedFlags({ text, hasHashComments }: SettingText): FoundSetting[] {
     }
   };
   const first = ({ positional }: CallParts) => textOf(positional[0]);
-  read(YARGS, '(', first);
-  read(KINGPIN, '(', first);
-  read(URFAVE, '{', ({ named }) => textOf(named.get('Name')));
-  read(CLAP_BUILDER, '(', (call) => textOf(call.chained.get('long')));
+  read(YARGS, '.option(', '(', first);
+  read(KINGPIN, '.Flag(', '(', first);
+  read(URFAVE, 'Flag', '{', ({ named }) => textOf(named.get('Name')));
+  read(CLAP_BUILDER, 'Arg::new(', '(', (call) => textOf(call.chained.get('long')));
   return found;
 }
 

@@ -16,10 +16,14 @@ const SCHEMA_ENTRY =
 const MEMBER =
   /\b(\w{0,30}?(?:[eE]nv|ENV|[cC]onfig|[cC]fg|[cC]onf|[sS]ettings)\w{0,30})\.([A-Z][A-Z\d_]+)\b/g;
 
+/** Quick check: most files read no member in capitals. */
+const CAPITALS = /\.[A-Z][A-Z\d_]/;
+
 /** Reads and declarations of libraries that keep settings by text. */
 const VIPER_DEFAULT = /\bviper\.SetDefault\(\s*(?=")/g;
 /** viper, or a function of the project that calls it: `MustBindEnv("log.level", "LOG_LEVEL")` */
 const VIPER_BOUND = /(?<![\w$])(?:\w+\.)?\w{0,20}[bB]ind(?:Env|PFlag)\(\s*(?=["\w])/g;
+const VIPER_BOUND_SIGNS = ['indEnv(', 'indPFlag('];
 const LOOKED_UP = /\.Lookup\(\s*"([\w-]+)"\s*\)/;
 const KEY_READ =
   /(?:\bviper\.(?:Get\w*|IsSet|UnmarshalKey)|\bk(?:oanf)?\.(?:String|Int|Int64|Bool|Float64|Duration|Strings|Exists)|\b(?:[eE]nvironment|env)\.(?:get(?:Required)?Property)|\b[cC]onfigService\.(?:get|getOrThrow)(?:<[^>()]{1,60}>)?)\s*\(\s*(?=["'`])/g;
@@ -77,6 +81,7 @@ function schemaEntries({ text, tree, hasHashComments }: SettingText): FoundSetti
 
 function members(source: SettingText): FoundSetting[] {
   const { text, tree } = source;
+  if (!CAPITALS.test(text)) return [];
   const django = settingsObject(source);
   return allMatches(text, MEMBER).flatMap(({ 0: all, 1: object = '', 2: name = '', index }) =>
     object === object.toUpperCase() || object === django || !tree.isCode(index)
@@ -116,25 +121,27 @@ function libraryKeys({ text, tree, hasHashComments }: SettingText): FoundSetting
 
 /** A key is bound to the variables or the flag that set it, and goes into the field of its name. */
 function boundKeys({ text, tree, hasHashComments }: SettingText): FoundSetting[] {
-  return allMatches(text, VIPER_BOUND).flatMap(({ 0: all, index }): FoundSetting[] => {
-    const call = callParts(text, index + all.lastIndexOf('('), hasHashComments);
-    const [key = '', ...others] = (call?.positional ?? []).map(unquoted);
-    if (!/^[A-Za-z][\w.-]*$/.test(key) || !tree.isCode(index)) return [];
-    // A key that is no text may be a constant: its variables are known all the same.
-    const isText = call?.positional[0]?.startsWith('"') === true;
-    const flag = LOOKED_UP.exec(others[0] ?? '')?.[1];
-    const variables = others.filter((one) => /^[A-Z][A-Z\d_]+$/.test(one));
-    const bound = { offset: index, ...(isText ? { key } : {}) };
-    return [
-      ...(isText ? [{ name: key, form: formOf(key), role: 'declares', ...bound } as const] : []),
-      ...variables.map(
-        (name) => ({ name, form: 'environment', role: 'declares', ...bound }) as const,
-      ),
-      ...(flag === undefined
-        ? []
-        : [{ name: `--${flag}`, form: 'flag', role: 'reads', ...bound } as const]),
-    ];
-  });
+  return allMatches(text, VIPER_BOUND, VIPER_BOUND_SIGNS).flatMap(
+    ({ 0: all, index }): FoundSetting[] => {
+      const call = callParts(text, index + all.lastIndexOf('('), hasHashComments);
+      const [key = '', ...others] = (call?.positional ?? []).map(unquoted);
+      if (!/^[A-Za-z][\w.-]*$/.test(key) || !tree.isCode(index)) return [];
+      // A key that is no text may be a constant: its variables are known all the same.
+      const isText = call?.positional[0]?.startsWith('"') === true;
+      const flag = LOOKED_UP.exec(others[0] ?? '')?.[1];
+      const variables = others.filter((one) => /^[A-Z][A-Z\d_]+$/.test(one));
+      const bound = { offset: index, ...(isText ? { key } : {}) };
+      return [
+        ...(isText ? [{ name: key, form: formOf(key), role: 'declares', ...bound } as const] : []),
+        ...variables.map(
+          (name) => ({ name, form: 'environment', role: 'declares', ...bound }) as const,
+        ),
+        ...(flag === undefined
+          ? []
+          : [{ name: `--${flag}`, form: 'flag', role: 'reads', ...bound } as const]),
+      ];
+    },
+  );
 }
 
 function springKeys({ text, facts: { declarations } }: SettingText): FoundSetting[] {

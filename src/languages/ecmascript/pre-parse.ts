@@ -12,8 +12,11 @@ import { blankTagArguments } from './tag-arguments.ts';
 import { separateCallSignatures } from './types/separate-call-signatures.ts';
 
 interface Rule {
-  /** A string contained in every match. Searching for it first is much cheaper than the pattern. */
-  readonly sign: string;
+  /**
+   * A string contained in every match, or several, of which every match contains one. Searching for them
+   * first is much cheaper than the pattern.
+   */
+  readonly sign: string | readonly string[];
   readonly pattern: RegExp;
   readonly replace: (match: string, ...groups: string[]) => string;
 }
@@ -30,8 +33,8 @@ const RULES: readonly Rule[] = [
   {
     sign: 'export',
     pattern:
-      /(?<=^export)[ \t]*\r?\n(?=(?:const|let|var|function|async|class|abstract|type|interface|enum|declare|namespace)\b)/gm,
-    replace: (gap) => ' '.repeat(gap.length),
+      /^export[ \t]*\r?\n(?=(?:const|let|var|function|async|class|abstract|type|interface|enum|declare|namespace)\b)/gm,
+    replace: (line) => 'export'.padEnd(line.length),
   },
   // `export type * from 'x'`
   {
@@ -99,7 +102,7 @@ const RULES: readonly Rule[] = [
   },
   // `<b class="x" for={y}>`: the grammar of JavaScript allows no keyword as name of an attribute.
   {
-    sign: '<',
+    sign: ['="', "='", '={'],
     pattern:
       /(?<=[\s"'}])(?<!\bexport\s+)(class|default|for|in|new|if|case|do|this|var|with)(?=(?::[\w-]+)?=["'{])/g,
     replace: (name) => name.replace(/\w/g, '_'),
@@ -120,7 +123,8 @@ function blank(text: string): string {
 export function preParse(text: string): string {
   let parsed = text;
   for (const { sign, pattern, replace } of RULES) {
-    if (parsed.includes(sign)) parsed = parsed.replace(pattern, replace);
+    const signs = typeof sign === 'string' ? [sign] : sign;
+    if (signs.some((one) => parsed.includes(one))) parsed = parsed.replace(pattern, replace);
   }
   return blankTagArguments(separateCallSignatures(parsed));
 }
