@@ -4,6 +4,7 @@
  */
 import { lineStartsOf } from '../../base/lines.ts';
 import { lowerBound } from '../../base/lower-bound.ts';
+import { getOrCompute } from '../../base/memoize.ts';
 import type {
   Decoration,
   Registrations,
@@ -83,6 +84,27 @@ interface Declared {
   readonly owner?: string;
 }
 
+/** How the nodes of a type are read. */
+interface NodeRow {
+  readonly whole: StatementReader | undefined;
+  readonly read: StatementReader | ValueReader | undefined;
+  /** Whether the node is read in the same way as a value. */
+  readonly isValue: boolean;
+  readonly isBranch: boolean;
+}
+
+const NODE_ROWS = new WeakMap<RegistrationReader, Map<string, NodeRow>>();
+
+function rowOf({ wholes, statements, values }: RegistrationReader, type: string): NodeRow {
+  const read = statements.get(type);
+  return {
+    whole: wholes.get(type),
+    read,
+    isValue: read === values.get(type),
+    isBranch: BRANCH.test(type),
+  };
+}
+
 /** Nodes that may not be run: parts of `if`, `switch` and `match` in all languages. */
 const BRANCH = /^(?:if|elif|else|elsif|unless|switch|case|match|when)(?:_|$)|_case$/;
 
@@ -107,11 +129,13 @@ export class Collector implements Registrations {
   readonly #text: string;
   readonly #byNode = new Map<number, Written>();
   readonly #lineStarts: readonly number[];
+  readonly #rows: Map<string, NodeRow>;
 
   constructor(reader: RegistrationReader, text: string) {
     this.#reader = reader;
     this.#text = text;
     this.#lineStarts = lineStartsOf(text);
+    this.#rows = getOrCompute(NODE_ROWS, reader, () => new Map());
   }
 
   textOf({ start, end }: Syntax): string {
@@ -134,15 +158,18 @@ export class Collector implements Registrations {
   }
 
   visit(node: Syntax): void {
-    const readWhole = this.#reader.wholes.get(node.type);
-    if (readWhole !== undefined) {
-      readWhole(this, node);
+    const { type } = node;
+    let row = this.#rows.get(type);
+    if (row === undefined) {
+      row = rowOf(this.#reader, type);
+      this.#rows.set(type, row);
+    }
+    if (row.whole !== undefined) {
+      row.whole(this, node);
       return;
     }
-    const read = this.#reader.statements.get(node.type);
-    const isRead = read === this.#reader.values.get(node.type) && this.#byNode.has(node.node);
-    if (!isRead) read?.(this, node);
-    if (!BRANCH.test(node.type)) return this.visitChildren(node);
+    if (!(row.isValue && this.#byNode.has(node.node))) row.read?.(this, node);
+    if (!row.isBranch) return this.visitChildren(node);
     const outer = this.#branchEnd;
     this.#branchEnd = node.end;
     this.visitChildren(node);
