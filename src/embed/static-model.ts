@@ -53,8 +53,8 @@ function load(): StaticModel {
 
 /** Exported for tests. */
 export function parseModel(file: Uint8Array): StaticModel {
-  // A copy, so that the floats are aligned to multiples of four.
-  const bytes = new Uint8Array(file);
+  // Copied unless the floats are aligned to multiples of four, as in a file that was just read.
+  const bytes = file.byteOffset === 0 ? file : new Uint8Array(file);
   const head = new DataView(bytes.buffer);
   assert(head.getUint32(0, true) === MAGIC, 'the model file has the wrong format');
   assert(head.getUint32(4, true) === VERSION, 'the model file has another version');
