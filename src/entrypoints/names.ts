@@ -1,5 +1,6 @@
 /** Names where they are written: variables, parameters, functions, imports. */
 import { appendTo } from '../base/append-to.ts';
+import { getOrCompute } from '../base/memoize.ts';
 import { OP, opAt, operandAt } from '../model/expression.ts';
 import type { Registrations, Written, WrittenImport } from '../model/registrations.ts';
 import { ambientDenotations } from '../resolve/inference/denotation.ts';
@@ -78,7 +79,7 @@ function namedIn(
   scope: number,
   offset: number | undefined,
 ): readonly Value[] | undefined {
-  const variables = variablesOf(own).get(`${scope} ${name}`);
+  const variables = variablesOf(own).get(name)?.get(scope);
   const written = own.functions[scope];
   const parameter = written?.parameters.findIndex((one) => one.name === name) ?? -1;
   const isLater = offset !== undefined && variables?.every(({ at: start }) => start >= offset);
@@ -91,15 +92,14 @@ function namedIn(
     const [node] = found.length > 0 || scope >= 0 ? [] : values.program.topLevelNamed(file, name);
     return node === undefined ? found : [{ form: 'symbol', node }];
   }
-  const inside = functionsOf(own).get(`${scope} ${name}`);
+  const functions = functionsOf(own);
+  const inside = functions.free.get(name)?.get(scope);
   if (inside !== undefined) return [{ form: 'function', file, index: inside }];
   if (written === undefined) return undefined;
   // Where no receiver is named, the other methods of a class are called by their names alone.
   const isMethod = written.owner !== '' && written.receiver === undefined;
-  const beside = isMethod
-    ? own.functions.findIndex((one) => one.name === name && one.owner === written.owner)
-    : -1;
-  if (beside >= 0 && parameter < 0) return [{ form: 'function', file, index: beside }];
+  const beside = isMethod ? functions.methods.get(name)?.get(written.owner) : undefined;
+  if (beside !== undefined && parameter < 0) return [{ form: 'function', file, index: beside }];
   if (written.receiver === name) {
     const given = values.receiverOf(file, scope);
     if (given.length > 0) return given;
@@ -114,33 +114,53 @@ function namedIn(
   return parameter < 0 ? undefined : values.parameterValue(file, scope, parameter);
 }
 
-type Variables = ReadonlyMap<string, Registrations['variables']>;
+type Variables = ReadonlyMap<string, ReadonlyMap<number, Registrations['variables']>>;
 
-/** The variables of each file by scope and name. */
+/** The variables of each file by name and scope. */
 const VARIABLES = new WeakMap<Registrations, Variables>();
 
 function variablesOf(own: Registrations): Variables {
-  const known = VARIABLES.get(own);
-  if (known !== undefined) return known;
-  const variables = new Map<string, Registrations['variables'][number][]>();
-  for (const one of own.variables) appendTo(variables, `${one.scope} ${one.name}`, one);
-  VARIABLES.set(own, variables);
-  return variables;
+  return getOrCompute(VARIABLES, own, () => {
+    const variables = new Map<string, Map<number, Registrations['variables'][number][]>>();
+    for (const one of own.variables)
+      appendTo(
+        getOrCompute(variables, one.name, () => new Map()),
+        one.scope,
+        one,
+      );
+    return variables;
+  });
 }
 
-/** The functions of each file that belong to no class, by the scope around them and name. */
-const FUNCTIONS = new WeakMap<Registrations, ReadonlyMap<string, number>>();
+/** The first functions of a file of each name. */
+interface Functions {
+  /** Those that belong to no class, by the scope around them. */
+  readonly free: ReadonlyMap<string, ReadonlyMap<number, number>>;
+  /** Those of classes, by class. */
+  readonly methods: ReadonlyMap<string, ReadonlyMap<string, number>>;
+}
 
-function functionsOf(own: Registrations): ReadonlyMap<string, number> {
-  const known = FUNCTIONS.get(own);
-  if (known !== undefined) return known;
-  const functions = new Map<string, number>();
-  for (const [index, { parent, name, owner }] of own.functions.entries()) {
-    const key = `${parent} ${name}`;
-    if (owner === '' && !functions.has(key)) functions.set(key, index);
-  }
-  FUNCTIONS.set(own, functions);
-  return functions;
+const FUNCTIONS = new WeakMap<Registrations, Functions>();
+
+function functionsOf(own: Registrations): Functions {
+  return getOrCompute(FUNCTIONS, own, () => {
+    const free = new Map<string, Map<number, number>>();
+    const methods = new Map<string, Map<string, number>>();
+    for (const [index, { parent, name, owner }] of own.functions.entries())
+      if (owner === '')
+        getOrCompute(
+          getOrCompute(free, name, () => new Map<number, number>()),
+          parent,
+          () => index,
+        );
+      else
+        getOrCompute(
+          getOrCompute(methods, name, () => new Map<string, number>()),
+          owner,
+          () => index,
+        );
+    return { free, methods };
+  });
 }
 
 /**
