@@ -36,7 +36,7 @@ import {
 } from './impact/impact-uses.ts';
 import { type IndexCall, indexTool } from './index-tool.ts';
 import { othersNotes } from './input/find-symbol.ts';
-import { failedItemSchema, failedNotes, getSymbols } from './input/get-symbols.ts';
+import { failedItemSchema, getSymbols, withFailed } from './input/get-symbols.ts';
 import { projectParameter, tokensParameter } from './input/parameters.ts';
 
 const FAMILY_MAX = 60;
@@ -105,11 +105,11 @@ export const impact = indexTool({
     );
     const byGroup = countByGroup(uses);
     const declarations = family.slice(0, FAMILY_MAX);
-    return renderList({ rows, detail: 'signatures' }, ({ items, counts, notes, text }) => ({
+    const list = { rows, detail: 'signatures' } as const;
+    const render = renderList(list, ({ items, counts, notes, text }) => ({
       fields: {
         change,
         symbols: nodes.map((node) => symbolRef(graph.node(node))),
-        ...(failed.length === 0 ? {} : { failed: [...failed] }),
         declarations: declarations.map(({ node, relation }) => ({
           ...symbolRef(graph.node(node)),
           relation,
@@ -122,7 +122,6 @@ export const impact = indexTool({
       },
       notes: [
         ...notes,
-        ...failedNotes(failed),
         ...found.flatMap(({ words: own, match }) => othersNotes(graph, own, match)),
         ...(declarations.length < family.length
           ? [`${family.length - declarations.length} more declarations change together`]
@@ -138,6 +137,7 @@ export const impact = indexTool({
         ...accounts.map((one) => accountText(one)),
       ],
     }));
+    return withFailed(render, failed);
   },
 });
 

@@ -142,9 +142,9 @@ describe('environment variables', () => {
       [
         'its value is used:',
         '  mail.go:5 Mailer::link',
-        '    4| if m.enabled {',
-        '    5| if m.profile.BaseURL == "" {',
-        '    6| return ""',
+        '    4|if m.enabled {',
+        '    5|if m.profile.BaseURL == "" {',
+        '    6|return ""',
       ].join('\n'),
     );
     const other = await call('code_get_symbol', { symbol: 'SHOP_BASE_PATH' });
@@ -211,7 +211,7 @@ describe('command-line flags and keys', () => {
     expect(setting('--log-max-size')?.reads).toMatchObject([{ line: 4 }]);
     const { text } = await call('code_get_symbol', { symbol: 'APP_LOG_MAX_SIZE' });
     expect(text).toContain(
-      'config.go:7 Default\n    7| func Default() Log { return Log{MaxSize: 7} }',
+      'config.go:7 Default\n    7|func Default() Log { return Log{MaxSize: 7} }',
     );
   });
 

@@ -17,7 +17,7 @@ const MAJORITY = 3;
  * Majorities are counted per folder: the same name may mean different things in the guides of two
  * frameworks.
  */
-export class Agreement<T> {
+export class Majority<T> {
   /** By folder and name; computed after all pages have been added. */
   readonly #majorities = new Map<string, Map<string, Meaning<T> | undefined>>();
   readonly #byFolder = new Map<string, Map<string, Map<string, Meaning<T>>>>();

@@ -6,7 +6,7 @@ import type { PageFacts } from '../../model/page.ts';
 import type { RepoPath } from '../../model/path.ts';
 import { type Linked, linkTarget } from './link-target.ts';
 import type { ImportedModule } from './linked-project.ts';
-import type { Agreement } from './majority.ts';
+import type { Majority } from './majority.ts';
 import type { Receivers } from './receivers.ts';
 import { isTellingPath } from './resolve-file.ts';
 import type { SymbolLookup } from './symbol-lookup.ts';
@@ -50,11 +50,11 @@ export interface ImportedName {
 
 /** Conventions that the pages of a project share. */
 export interface Conventions {
-  readonly names: Agreement<ImportedName>;
+  readonly names: Majority<ImportedName>;
   /** Modules that pages import from, stored under the empty name. */
-  readonly modules: Agreement<ImportedModule>;
+  readonly modules: Majority<ImportedModule>;
   /** Types of variables, by node. */
-  readonly variables: Agreement<number>;
+  readonly variables: Majority<number>;
   /** Names that all pages together use for values whose members they mention. */
   readonly receivers: Receivers;
   /** Packages that pages import from; these are the documented ones. */

@@ -1,7 +1,7 @@
 /** Derives the conventions of a project's pages from what each page defines. */
 
 import type { ImportedModule } from './linked-project.ts';
-import { Agreement } from './majority.ts';
+import { Majority } from './majority.ts';
 import type { Conventions, ImportedName, PageContext } from './page-context.ts';
 import type { Receivers } from './receivers.ts';
 import type { SymbolLookup } from './symbol-lookup.ts';
@@ -13,9 +13,9 @@ export function conventionOf(
 ): Conventions {
   const conventions = {
     receivers,
-    names: new Agreement<ImportedName>(),
-    modules: new Agreement<ImportedModule>(),
-    variables: new Agreement<number>(),
+    names: new Majority<ImportedName>(),
+    modules: new Majority<ImportedModule>(),
+    variables: new Majority<number>(),
     roots: new Set<string>(),
   };
   for (const { path, imported, aliases, foreign, variables } of contexts) {

@@ -15,7 +15,7 @@ export const failedItemSchema = z.strictObject({
 });
 export type FailedItem = z.infer<typeof failedItemSchema>;
 
-export interface FoundSymbols {
+interface FoundSymbols {
   readonly found: readonly { readonly words: string; readonly match: SymbolMatch }[];
   readonly failed: readonly FailedItem[];
 }
@@ -71,13 +71,8 @@ export function withFailed<Fields extends object>(
     const { fields, notes, text } = await render(budget);
     return {
       fields: { ...fields, failed: [...failed] },
-      notes: [...failedNotes(failed), ...notes],
+      notes: [...failed.map(({ message, hint }) => `${message}. ${hint}`), ...notes],
       text,
     };
   };
-}
-
-/** Returns a line for each item that failed. */
-export function failedNotes(failed: readonly FailedItem[]): string[] {
-  return failed.map(({ message, hint }) => `${message}. ${hint}`);
 }

@@ -8,7 +8,7 @@ import { SETTING_FORMS, type Setting, type SettingPlace } from '../../model/sett
 import { type CodeLine, codeLines, testsLast } from '../account/code-lines.ts';
 import { filesWithName } from '../account/name-lines.ts';
 import { enclosingLines } from '../answer/condensed.ts';
-import { oneLine } from '../answer/display.ts';
+import { numberedLine, oneLine } from '../answer/display.ts';
 import { Sources } from '../answer/sources.ts';
 import type { OpenIndex } from '../context.ts';
 import { fieldLines } from './key-fields.ts';
@@ -229,7 +229,9 @@ async function usesOf(
     const shown = [...around.slice(-AROUND_MAX), ...[...own.keys()].slice(place)];
     const code = shown
       .filter((one) => !/^[)\]}]*[,;]?$/.test(own[one]?.trim() ?? ''))
-      .map((one) => `${node.startLine + one}| ${oneLine(own[one] ?? '', CODE_CHARACTERS_MAX)}`);
+      .map((one) =>
+        numberedLine(node.startLine + one, oneLine(own[one] ?? '', CODE_CHARACTERS_MAX)),
+      );
     used.push({ symbol: node.id, at: `${path}:${line}`, code: isStale ? [] : code });
     shownTo = { index: node.index, line: line + below };
   }
