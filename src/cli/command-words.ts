@@ -2,12 +2,12 @@
  * Translates notes and errors for the command line: tools and parameters become commands and flags.
  * Applied only to notes, errors and hints; source code is never changed.
  */
-import { DOCS_COMMANDS, TOOL_COMMANDS } from './commands/tool-commands.ts';
+import { DOCS_COMMANDS, nameOf, TOOL_COMMANDS } from './commands/tool-commands.ts';
 
 const REINDEX = 'reindex';
 const COMMANDS: ReadonlyMap<string, string> = new Map([
-  ...TOOL_COMMANDS.map(({ tool, command }) => [tool.name, command] as const),
-  ...DOCS_COMMANDS.map(({ tool, command }) => [tool.name, `docs ${command}`] as const),
+  ...TOOL_COMMANDS.map((one) => [one.tool.name, nameOf(one)] as const),
+  ...DOCS_COMMANDS.map((one) => [one.tool.name, `docs ${nameOf(one)}`] as const),
   [REINDEX, 'index'],
 ]);
 

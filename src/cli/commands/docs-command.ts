@@ -27,7 +27,7 @@ export function docsCommand(
   // Without a subcommand, prints the help.
   command.action(() => command.help());
   for (const definition of DOCS_COMMANDS)
-    command.addCommand(toolCommand(terminal, definition, words));
+    command.addCommand(toolCommand(terminal, definition, words, 'docs '));
   return command.addCommand(checkCommand(terminal, exitWith));
 }
 

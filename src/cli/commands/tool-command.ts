@@ -6,7 +6,7 @@ import { callOnce } from '../call-once.ts';
 import { printAnswer } from '../print-answer.ts';
 import type { Terminal } from '../terminal.ts';
 import { readOptions, withCommonOptions, withPublishedOption } from './common-options.ts';
-import type { ToolCommand } from './tool-commands.ts';
+import { nameOf, type ToolCommand } from './tool-commands.ts';
 
 interface ParameterSchema {
   readonly type?: string;
@@ -26,12 +26,14 @@ export function toolCommand(
   terminal: Terminal,
   definition: ToolCommand,
   words: readonly string[],
+  group = '',
 ): Command {
-  const { tool, positionals = [], letters = {} } = definition;
-  const command = new Command(definition.command).summary(definition.summary);
-  command.description(tool.description);
+  const { tool, isOne = false, letters = {} } = definition;
+  const name = nameOf(definition);
+  const command = new Command(name).summary(definition.summary).description(tool.description);
+  const positionals = positionalsOf(definition);
   for (const { syntax } of positionals) command.argument(syntax);
-  const parameters = words.includes(definition.command) ? flagParameters(definition) : [];
+  const parameters = words.includes(name) ? flagParameters(definition) : [];
   for (const [name, schema] of parameters) {
     command.addOption(optionOf(tool, name, schema, name, letters[name]));
     for (const word of synonymsOf(tool, name)) {
@@ -40,11 +42,15 @@ export function toolCommand(
   }
   command.option('--no-refresh', 'answer from the stored index even if files have changed');
   withPublishedOption(command);
-  withCommonOptions(command, definition.examples);
+  const call = `graph-memory ${group}${name}`;
+  withCommonOptions(
+    command,
+    definition.examples.map((one) => `${call} ${one}`.trimEnd()),
+  );
   return command.action(async (...args: unknown[]) => {
     const { values, options } = readOptions(command);
     const input: Record<string, unknown> = {};
-    for (const [index, { parameter, isOne = false }] of positionals.entries()) {
+    for (const [index, { parameter }] of positionals.entries()) {
       // An omitted optional argument keeps the tool's default.
       if (args[index] === undefined) continue;
       const words = [args[index]].flat();
@@ -64,6 +70,11 @@ export function toolCommand(
   });
 }
 
+function positionalsOf({ usage }: ToolCommand) {
+  const [, ...syntaxes] = usage.split(' ');
+  return syntaxes.map((syntax) => ({ syntax, parameter: syntax.replace(/\W+/g, '') }));
+}
+
 function isList(tool: Tool, parameter: string): boolean {
   const properties = inputJsonSchema(tool)['properties'] as Record<string, ParameterSchema>;
   return properties[parameter]?.type === 'array';
@@ -74,10 +85,9 @@ function flagParameters(definition: ToolCommand): [string, ParameterSchema][] {
     string,
     ParameterSchema
   >;
+  const positionals = new Set(positionalsOf(definition).map(({ parameter }) => parameter));
   return Object.entries(properties).filter(
-    ([name]) =>
-      name !== 'project' &&
-      definition.positionals?.some(({ parameter }) => parameter === name) !== true,
+    ([name]) => name !== 'project' && !positionals.has(name),
   );
 }
 

@@ -30,293 +30,235 @@ import type { Tool } from '../../tools/tool.ts';
 
 /** How a tool appears on the command line; everything else is defined by the tool itself. */
 export interface ToolCommand {
-  readonly command: string;
+  /** Name of the command and its positional parameters: `read <paths...>`. */
+  readonly usage: string;
   readonly tool: Tool;
   readonly summary: string;
-  /** Positional parameters, if any. */
-  readonly positionals?: readonly {
-    readonly parameter: string;
-    readonly syntax: string;
-    /** Whether several words are one item of a list: a question without quotes. */
-    readonly isOne?: boolean;
-  }[];
+  /** Whether the words of a list are one item: a question without quotes. */
+  readonly isOne?: boolean;
   /** Letters of parameters that other tools of the kind have: `-i` of grep. */
   readonly letters?: Readonly<Record<string, string>>;
+  /** Arguments of the command in examples. */
   readonly examples: readonly string[];
+}
+
+/** Returns the name of a command. */
+export function nameOf({ usage }: ToolCommand): string {
+  return usage.split(' ', 1)[0] ?? '';
 }
 
 /** Commands that only call a tool. */
 export const TOOL_COMMANDS: readonly ToolCommand[] = [
   {
-    command: 'overview',
+    usage: 'overview',
     tool: overview,
     summary: 'show purpose, folders, entry points and central symbols',
-    examples: ['graph-memory overview', 'graph-memory overview --json'],
+    examples: ['', '--json'],
   },
   {
-    command: 'search',
+    usage: 'search <query...>',
     tool: codeSearch,
     summary: 'find code by meaning or by name',
-    positionals: [{ parameter: 'query', syntax: '<query...>' }],
     examples: [
-      'graph-memory search where are passwords hashed',
-      "graph-memory search retry --kind function --path-glob 'src/**' --max-results 5",
-      'graph-memory search parse config --json',
+      'where are passwords hashed',
+      "retry --kind function --path-glob 'src/**' --max-results 5",
+      'parse config --json',
     ],
   },
   {
-    command: 'explain',
+    usage: 'explain <about...>',
     tool: explain,
     summary: 'answer a question with whole code and its surroundings',
-    positionals: [{ parameter: 'about', syntax: '<about...>', isOne: true }],
+    isOne: true,
     examples: [
-      'graph-memory explain how are passwords hashed',
-      'graph-memory explain UserService.login --max-tokens 6000',
-      'graph-memory explain src/auth.ts --format mermaid',
+      'how are passwords hashed',
+      'UserService.login --max-tokens 6000',
+      'src/auth.ts --format mermaid',
     ],
   },
   {
-    command: 'grep',
+    usage: 'grep <query>',
     tool: codebaseSearchText,
     summary: 'find lines by text or by regular expression',
-    positionals: [{ parameter: 'query', syntax: '<text>' }],
     letters: { ignore_case: 'i', whole_word: 'w', regex: 'E' },
     examples: [
-      "graph-memory grep 'throw new' --path-glob 'src/**' --context-lines 2",
-      "graph-memory grep 'v\\d+\\.\\d+' --regex --ignore-case",
+      "'throw new' --path-glob 'src/**' --context-lines 2",
+      "'v\\d+\\.\\d+' --regex --ignore-case",
     ],
   },
   {
-    command: 'find',
+    usage: 'find <symbol>',
     tool: codebaseSearchSymbol,
     summary: 'list the symbols with a name',
-    positionals: [{ parameter: 'symbol', syntax: '<name>' }],
-    examples: [
-      'graph-memory find Cart.add',
-      'graph-memory find parse --match prefix --kind fn --max-results 50',
-    ],
+    examples: ['Cart.add', 'parse --match prefix --kind fn --max-results 50'],
   },
   {
-    command: 'read',
+    usage: 'read <paths...>',
     tool: codebaseRead,
     summary: 'show lines of files, secrets masked',
-    positionals: [{ parameter: 'paths', syntax: '<paths...>' }],
-    examples: [
-      'graph-memory read src/auth.ts:10-40',
-      'graph-memory read src/auth.ts::UserService::login src/main.ts:1-20',
-    ],
+    examples: ['src/auth.ts:10-40', 'src/auth.ts::UserService::login src/main.ts:1-20'],
   },
   {
-    command: 'symbol',
+    usage: 'symbol <symbols...>',
     tool: codeGetSymbol,
     summary: 'show symbols: body, signature, doc, who uses them',
-    positionals: [{ parameter: 'symbols', syntax: '<symbols...>' }],
     examples: [
-      'graph-memory symbol src/auth.ts::UserService::login',
-      'graph-memory symbol UserService.login UserService.logout',
-      'graph-memory symbol src/auth.ts:42 --with callers --with types --max-tokens 2000',
-      'graph-memory symbol UserService.login --history',
+      'src/auth.ts::UserService::login',
+      'UserService.login UserService.logout',
+      'src/auth.ts:42 --with callers --with types --max-tokens 2000',
+      'UserService.login --history',
     ],
   },
   {
-    command: 'outline',
+    usage: 'outline <paths...>',
     tool: codeGetFileSymbols,
     summary: 'list the symbols of files',
-    positionals: [{ parameter: 'paths', syntax: '<paths...>' }],
-    examples: [
-      'graph-memory outline src/auth.ts src/main.ts',
-      'graph-memory outline src/auth.ts --kinds method --detail locations',
-    ],
+    examples: ['src/auth.ts src/main.ts', 'src/auth.ts --kinds method --detail locations'],
   },
   {
-    command: 'references',
+    usage: 'references <symbol>',
     tool: codeReferences,
     summary: 'list who calls, extends, references or imports a symbol',
-    positionals: [{ parameter: 'symbol', syntax: '<symbol>' }],
     examples: [
-      'graph-memory references UserService.login',
-      'graph-memory references UserService --kinds extends --kinds implements',
-      'graph-memory references Store.get --overrides --max-tokens 2000 --json',
+      'UserService.login',
+      'UserService --kinds extends --kinds implements',
+      'Store.get --overrides --max-tokens 2000 --json',
     ],
   },
   {
-    command: 'impact',
+    usage: 'impact <symbols...>',
     tool: impact,
     summary: 'list everything to change when symbols change',
-    positionals: [{ parameter: 'symbols', syntax: '<symbols...>' }],
-    examples: [
-      'graph-memory impact UserService.login',
-      'graph-memory impact Cart.add Cart.remove --change rename --max-tokens 6000',
-    ],
+    examples: ['UserService.login', 'Cart.add Cart.remove --change rename --max-tokens 6000'],
   },
   {
-    command: 'traverse',
+    usage: 'traverse <symbol>',
     tool: graphTraverse,
     summary: 'walk the graph from a symbol over several steps',
-    positionals: [{ parameter: 'symbol', syntax: '<symbol>' }],
     examples: [
-      'graph-memory traverse UserService.login --depth 3',
-      'graph-memory traverse src/main.ts --direction out --kinds imports --depth 4',
-      "graph-memory traverse Cart --direction out --kinds calls --paths 'src/**' --json",
-      'graph-memory traverse main --direction out --to Database.query --tests no --depth 6',
+      'UserService.login --depth 3',
+      'src/main.ts --direction out --kinds imports --depth 4',
+      "Cart --direction out --kinds calls --paths 'src/**' --json",
+      'main --direction out --to Database.query --tests no --depth 6',
     ],
   },
   {
-    command: 'match',
+    usage: 'match <pattern>',
     tool: graphMatch,
     summary: 'find chains of symbols that match a pattern of kinds and edges',
-    positionals: [{ parameter: 'pattern', syntax: '<pattern>' }],
     examples: [
-      "graph-memory match 'class -extends-> class:Base*'",
-      "graph-memory match 'function -calls-> method <-contains- class:*Store' --json",
+      "'class -extends-> class:Base*'",
+      "'function -calls-> method <-contains- class:*Store' --json",
     ],
   },
   {
-    command: 'path',
+    usage: 'path <from> <to>',
     tool: graphPath,
     summary: 'show how one symbol uses another',
-    positionals: [
-      { parameter: 'from', syntax: '<from>' },
-      { parameter: 'to', syntax: '<to>' },
-    ],
     examples: [
-      'graph-memory path main UserService.login',
-      'graph-memory path src/main.ts src/db.ts --kinds imports --max-results 5',
-      'graph-memory path Checkout.pay sumCents --json',
+      'main UserService.login',
+      'src/main.ts src/db.ts --kinds imports --max-results 5',
+      'Checkout.pay sumCents --json',
     ],
   },
   {
-    command: 'map',
+    usage: 'map',
     tool: projectMap,
     summary: 'show the folders, their layers and cycles',
-    examples: ['graph-memory map', 'graph-memory map --json'],
+    examples: ['', '--json'],
   },
   {
-    command: 'retrieve',
+    usage: 'retrieve <query...>',
     tool: retrieve,
     summary: 'retrieve context by layer, for pipelines',
-    positionals: [{ parameter: 'query', syntax: '<query...>' }],
     examples: [
-      'graph-memory retrieve how are carts totalled --layers C1 --layers C3 --json',
-      'graph-memory retrieve checkout --path-prefixes src/ --top-k 3',
+      'how are carts totalled --layers C1 --layers C3 --json',
+      'checkout --path-prefixes src/ --top-k 3',
     ],
   },
   {
-    command: 'entrypoints',
+    usage: 'entrypoints [route...]',
     tool: entrypoints,
     summary: 'list routes, commands and jobs, with their handlers',
-    positionals: [{ parameter: 'route', syntax: '[route...]' }],
-    examples: [
-      "graph-memory entrypoints 'POST /users/{id}'",
-      "graph-memory entrypoints '/api/**' --tree",
-      'graph-memory entrypoints --type cli --json',
-    ],
+    examples: ["'POST /users/{id}'", "'/api/**' --tree", '--type cli --json'],
   },
   {
-    command: 'neighbors',
+    usage: 'neighbors <symbol>',
     tool: graphNeighbors,
     summary: 'list the edges of one symbol, with the code of each',
-    positionals: [{ parameter: 'symbol', syntax: '<symbol>' }],
     examples: [
-      'graph-memory neighbors UserService.login --direction in --kinds calls',
-      'graph-memory neighbors src/auth.ts --kinds imports --json',
+      'UserService.login --direction in --kinds calls',
+      'src/auth.ts --kinds imports --json',
     ],
   },
   {
-    command: 'graph-diff',
+    usage: 'graph-diff [from] [to]',
     tool: graphDiff,
     summary: 'list symbols and edges that differ between two revisions',
-    positionals: [
-      { parameter: 'from', syntax: '[from]' },
-      { parameter: 'to', syntax: '[to]' },
-    ],
-    examples: [
-      'graph-memory graph-diff HEAD~1 HEAD',
-      "graph-memory graph-diff main --only nodes --path-glob 'src/**' --json",
-    ],
+    examples: ['HEAD~1 HEAD', "main --only nodes --path-glob 'src/**' --json"],
   },
   {
-    command: 'git-summary',
+    usage: 'git-summary',
     tool: gitSummary,
     summary: 'show branch, upstream and the number of changed files',
-    examples: ['graph-memory git-summary', 'graph-memory git-summary --json'],
+    examples: ['', '--json'],
   },
   {
-    command: 'changed-files',
+    usage: 'changed-files',
     tool: gitChangedFiles,
     summary: 'list the files that differ from HEAD, with the symbols touched',
-    examples: [
-      'graph-memory changed-files',
-      "graph-memory changed-files --path-glob 'src/**' --json",
-    ],
+    examples: ['', "--path-glob 'src/**' --json"],
   },
   {
-    command: 'changed-snippets',
+    usage: 'changed-snippets',
     tool: gitChangedSnippets,
     summary: 'show the changed lines, secrets masked',
-    examples: [
-      'graph-memory changed-snippets',
-      "graph-memory changed-snippets --path-glob 'src/**' --max-lines 100",
-    ],
+    examples: ['', "--path-glob 'src/**' --max-lines 100"],
   },
   {
-    command: 'status',
+    usage: 'status',
     tool: indexStatus,
     summary: 'show what is and is not in the index',
-    examples: ['graph-memory status', 'graph-memory status --project my-app --json'],
+    examples: ['', '--project my-app --json'],
   },
   {
-    command: 'tools',
+    usage: 'tools [query...]',
     tool: toolSearch,
     summary: 'find the tool for a task',
-    positionals: [{ parameter: 'query', syntax: '[query...]' }],
-    examples: ['graph-memory tools', 'graph-memory tools what does a diff break'],
+    examples: ['', 'what does a diff break'],
   },
   {
-    command: 'projects',
+    usage: 'projects',
     tool: listProjects,
     summary: 'list the projects of the configuration',
-    examples: ['graph-memory projects', 'graph-memory projects --json'],
+    examples: ['', '--json'],
   },
 ];
 
 /** Commands about documentation, below `docs`. */
 export const DOCS_COMMANDS: readonly ToolCommand[] = [
   {
-    command: 'search',
+    usage: 'search <query...>',
     tool: docsSearch,
     summary: 'find sections by their content',
-    positionals: [{ parameter: 'query', syntax: '<query...>' }],
-    examples: [
-      'graph-memory docs search how are tokens refreshed',
-      "graph-memory docs search install --path-glob 'docs/**' --max-results 3",
-    ],
+    examples: ['how are tokens refreshed', "install --path-glob 'docs/**' --max-results 3"],
   },
   {
-    command: 'section',
+    usage: 'section <section>',
     tool: docsGetSection,
     summary: 'show one section and the code it describes',
-    positionals: [{ parameter: 'section', syntax: '<section>' }],
-    examples: [
-      'graph-memory docs section README.md#install',
-      "graph-memory docs section 'docs/auth.md::Sign in::Tokens'",
-    ],
+    examples: ['README.md#install', "'docs/auth.md::Sign in::Tokens'"],
   },
   {
-    command: 'toc',
+    usage: 'toc [path]',
     tool: docsGetToc,
     summary: 'list pages and their headings',
-    positionals: [{ parameter: 'path', syntax: '[path]' }],
-    examples: ['graph-memory docs toc --depth 1', 'graph-memory docs toc docs/auth.md'],
+    examples: ['--depth 1', 'docs/auth.md'],
   },
   {
-    command: 'refs',
+    usage: 'refs <symbol>',
     tool: docsCrossReferences,
     summary: 'list docs and examples of a symbol, or the code a section describes',
-    positionals: [{ parameter: 'symbol', syntax: '<symbol>' }],
-    examples: [
-      'graph-memory docs refs loginUser',
-      'graph-memory docs refs docs/auth.md#tokens --json',
-    ],
+    examples: ['loginUser', 'docs/auth.md#tokens --json'],
   },
 ];
