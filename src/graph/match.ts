@@ -18,12 +18,15 @@ interface PatternStep {
 }
 
 export interface GraphPattern {
-  readonly start: (node: number) => boolean;
+  /** The first nodes; one may be there several times. */
+  readonly starts: readonly number[];
   readonly steps: readonly PatternStep[];
   readonly evidenceMin: Evidence;
 }
 
 interface PatternMatch {
+  /** The position of the first node in the starts. */
+  readonly start: number;
   /** The nodes in the order of the pattern, one more than edges. */
   readonly nodes: readonly number[];
   readonly edges: readonly number[];
@@ -43,7 +46,7 @@ export interface PatternMatches {
  */
 export function matchPattern(
   graph: SymbolGraph,
-  { start, steps, evidenceMin }: GraphPattern,
+  { starts, steps, evidenceMin }: GraphPattern,
   matchesMax: number,
 ): PatternMatches {
   const walkers = steps.map(({ direction, kinds }) =>
@@ -54,27 +57,27 @@ export function matchPattern(
   const edges: number[] = [];
   let totalCount = 0;
   let visits = 0;
-  const extend = (node: number): void => {
+  const extend = (node: number, start: number): void => {
     nodes.push(node);
     const index = nodes.length - 1;
     const step = steps[index];
     if (step === undefined) {
       totalCount++;
-      if (matches.length < matchesMax) matches.push({ nodes: [...nodes], edges: [...edges] });
+      if (matches.length < matchesMax)
+        matches.push({ start, nodes: [...nodes], edges: [...edges] });
     } else {
       at(walkers, index)(node, (edge, neighbour) => {
         visits++;
         if (visits > VISITS_MAX) return true;
         if (nodes.includes(neighbour) || !step.accepts(neighbour)) return undefined;
         edges.push(edge);
-        extend(neighbour);
+        extend(neighbour, start);
         edges.pop();
         return undefined;
       });
     }
     nodes.pop();
   };
-  for (let node = 0; node < graph.nodeCount && visits <= VISITS_MAX; node++)
-    if (start(node)) extend(node);
+  for (const [start, node] of starts.entries()) if (visits <= VISITS_MAX) extend(node, start);
   return { matches, totalCount, isCut: visits > VISITS_MAX };
 }

@@ -29,9 +29,40 @@ describe('graph_match', () => {
     expect(structured).toMatchObject({ total_count: 2, returned_count: 1 });
   });
 
+  it('begins or ends with entry points, found by their route', async () => {
+    const temp = await tempProject({
+      'app.js': `const express = require('express');
+const app = express();
+app.get('/users/:id', show);
+app.post('/users', create);
+app.get('/health', () => 1);
+function show() { load(); }
+function create() { load(); }
+function load() {}
+`,
+    });
+    const { call } = await toolCaller({ temp });
+    const chainsOf = async (pattern: string, input = {}): Promise<unknown> => {
+      const { structured } = await call('graph_match', { pattern, ...input });
+      return structured['chains'];
+    };
+    expect(await chainsOf('entrypoint:GET /users/** -handles-> function -calls-> *:load')).toEqual([
+      {
+        symbols: ['app.js::GET /users/:id', 'app.js::show', 'app.js::load'],
+        at: ['app.js:3', 'app.js:6'],
+      },
+    ]);
+    expect(await chainsOf('function:load <-calls- function <-handles- entrypoint')).toHaveLength(2);
+    expect(await chainsOf('function:create <-handles- entrypoint:/users')).toEqual([
+      { symbols: ['app.js::create', 'app.js::POST /users'], at: ['app.js:4'] },
+    ]);
+    expect(await chainsOf('entrypoint -handles-> *', { paths: ['lib/**'] })).toEqual([]);
+  });
+
   it('refuses what is no pattern, and unknown kinds', async () => {
     const { call } = await toolCaller();
-    await expect(call('graph_match', { pattern: 'class' })).rejects.toThrow(/not a pattern/);
+    for (const pattern of ['class', 'entrypoint', 'class -calls-> entrypoint -handles-> *'])
+      await expect(call('graph_match', { pattern })).rejects.toThrow(/not a pattern/);
   });
 });
 
