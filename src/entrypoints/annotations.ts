@@ -177,9 +177,9 @@ export function annotationsOfType(values: Values, node: number): readonly Annota
 export function addAnnotated(
   { values, file, decoration, framework }: DecorationContext,
   effects: Effects,
-  { type = 'http', path, methods, isScoped = false }: AnnotatedEntry,
+  { type = 'http', path, methods, isScoped = false, ...own }: AnnotatedEntry,
 ): void {
-  const node = values.declarationAt(file, decoration.name, decoration.start);
+  const node = own.node ?? values.declarationAt(file, decoration.name, decoration.start);
   effects.found.push({
     framework: framework.name,
     type,
@@ -201,4 +201,6 @@ interface AnnotatedEntry {
   readonly path: string;
   readonly methods: readonly string[];
   readonly isScoped?: boolean;
+  /** The node of the handler, if it is not the annotated declaration. */
+  readonly node?: number;
 }

@@ -237,12 +237,10 @@ export function withUse(
     called?.form === 'member'
       ? values.of(use.file, called.object).filter(({ form }) => form === 'object')
       : [];
-  values.withArguments(
-    file,
-    index,
-    { args, pass: `${use.file}:${use.call}`, receiver: receivers },
-    run,
-  );
+  // What a function makes in its only call is the same in all passes around that call.
+  const isOnly = values.usesOf(file, index).filter(isCall).length === 1;
+  const pass: { readonly pass?: string } = isOnly ? {} : { pass: `${use.file}:${use.call}` };
+  values.withArguments(file, index, { args, ...pass, receiver: receivers }, run);
 }
 
 function isCall({ argument }: Use): boolean {

@@ -265,7 +265,10 @@ function passed(
   }
   if (use.argument === CALLED) {
     const byName = call.named.find(([key]) => key === name)?.[1];
-    return values.of(use.file, byName ?? call.args[hasSelf ? parameter - 1 : parameter]);
+    const position = hasSelf ? parameter - 1 : parameter;
+    if (parameters[parameter]?.isRest === true)
+      return values.of(use.file, { form: 'list', items: call.args.slice(position) });
+    return values.of(use.file, byName ?? call.args[position]);
   }
   if (parameter > 0) return NONE;
   return values.of(use.file, call.callee).flatMap((callee): readonly Value[] => {

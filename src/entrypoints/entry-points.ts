@@ -14,6 +14,7 @@ import { type Annotation, annotationsOfType } from './annotations.ts';
 import { forEachCaller, isLoopOfCallers } from './callers.ts';
 import { callResult } from './calls.ts';
 import type { Effects, Found } from './framework.ts';
+import { guardsOf } from './guards.ts';
 import { handlerOf } from './handler.ts';
 import { forEachPass } from './iteration.ts';
 import type { FrameworkObjects } from './objects.ts';
@@ -40,7 +41,7 @@ export function* entryPointSteps(evaluator: Evaluator): Task<Entries> {
     .filter((file) => !isTestPath(at(program.paths, file)));
   const values = new Values(evaluator, files, FRAMEWORKS);
   yield;
-  const effects: Effects = { found: [], mounted: [], requests: [] };
+  const effects: Effects = { found: [], mounted: [], requests: [], guards: [] };
   for (const file of files) {
     readCalls(values, file, effects);
     readDecorations(values, file, effects);
@@ -48,7 +49,7 @@ export function* entryPointSteps(evaluator: Evaluator): Task<Entries> {
   }
   for (const { derive } of FRAMEWORKS) derive?.(values, effects);
   yield;
-  const prefixes = new Prefixes(values, effects.mounted);
+  const prefixes = new Prefixes(values, effects);
   return {
     entryPoints: finish(values, effects, prefixes),
     requests: finishRequests(values, effects.requests, prefixes),
@@ -65,7 +66,7 @@ function readCalls(values: Values, file: number, effects: Effects): void {
     const read = (): void => {
       const before = effects.found.length;
       readCall(values, file, number, effects);
-      if (values.passOf(file, number) !== '') resolveHandlers(values, effects, before);
+      if (values.isGiven(file, number)) resolveHandlers(values, effects, before);
     };
     // What callers give to a loop is read once for each of them first.
     if (isLoopOfCallers(values, file, number)) read();
@@ -100,7 +101,7 @@ function readCall(values: Values, file: number, number: number, effects: Effects
     const before = effects.found.length;
     if (scope === undefined) apply();
     else forEachPass(values, file, scope, apply);
-    if (values.passOf(file, number) !== '') resolveHandlers(values, effects, before);
+    if (values.isGiven(file, number)) resolveHandlers(values, effects, before);
     if (caller === undefined) return;
     for (const [index, one] of effects.found.slice(before).entries())
       effects.found[before + index] = atCaller(values, one, caller);
@@ -278,6 +279,7 @@ function finish(values: Values, { found }: Effects, prefixes: Prefixes): readonl
   const all: EntryPoint[] = [];
   for (const one of found) {
     const handler = one.resolved ?? handlerOf(values, one);
+    const guards = handler.node === undefined ? [] : guardsOf(values, one.type, handler.node);
     for (const { route, middleware, isExact } of prefixes.routesOf(one)) {
       if (all.length >= ENTRY_POINTS_MAX) break;
       all.push({
@@ -285,7 +287,7 @@ function finish(values: Values, { found }: Effects, prefixes: Prefixes): readonl
         id: '',
         route,
         handler: handler.id,
-        middleware: [...middleware, ...one.middleware],
+        middleware: [...middleware, ...one.middleware, ...guards],
         bodyStart: handler.startLine,
         bodyEnd: handler.endLine,
         evidence: isExact && one.isScoped !== true ? 'exact' : 'scoped',

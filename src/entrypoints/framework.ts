@@ -52,6 +52,27 @@ export interface Mounted {
   /** Whether the child is entered from outside here: a router that a server is given. */
   readonly isServed?: boolean;
   readonly middleware?: readonly string[];
+  /** Whether the guards of the parent do not concern it. */
+  readonly isApart?: boolean;
+  /** Where it is mounted, among the guards of the parent. */
+  readonly at?: CallPlace;
+}
+
+/** A file, and the last line of a call in it. */
+export interface CallPlace {
+  readonly file: number;
+  readonly endLine: number;
+}
+
+/** Middleware that an object is given after it is made: `router.use(auth)`. */
+export interface Guard {
+  readonly object: FrameworkObject;
+  readonly names: readonly string[];
+  /** The path below the object that it is limited to. */
+  readonly path?: string;
+  readonly at: CallPlace;
+  /** The registrations of the same file that it concerns: those behind it, in front of it, or all. */
+  readonly concerns: 'later' | 'earlier' | 'all';
 }
 
 /** A call that sends a request. */
@@ -72,6 +93,7 @@ export interface Effects {
   readonly requests: Requested[];
   readonly found: Found[];
   readonly mounted: Mounted[];
+  readonly guards: Guard[];
 }
 
 /** The effect of calling a function or method of a framework. */

@@ -12,6 +12,7 @@ export interface Handler {
   readonly id: SymbolId | '';
   readonly startLine: number;
   readonly endLine: number;
+  readonly node?: number;
 }
 
 /** Maximum number of wrappers around a handler: `wrap(auth(handler))`. */
@@ -30,7 +31,7 @@ export function handlerOf(values: Values, found: Handled): Handler {
 
 function ofNode({ program }: Values, node: number): Handler {
   const { id, startLine, endLine } = program.declaration(node);
-  return { id, startLine, endLine };
+  return { id, startLine, endLine, node };
 }
 
 /** A file is handled by its function `main`, or as a whole. */
@@ -74,7 +75,8 @@ function find(
   return callee?.map((one) => ofValue(values, one, found, depth)).find((one) => one !== undefined);
 }
 
-function isFunction(values: Values, file: number, written: Written): boolean {
+/** Whether a value is a function or a method. */
+export function isFunction(values: Values, file: number, written: Written): boolean {
   return values
     .of(file, written)
     .some(

@@ -61,6 +61,9 @@ export function memberOf(values: Values, value: Value, name: string): readonly V
   switch (value.form) {
     case 'external':
       return externalMember(values, value.path, name);
+    case 'text':
+      // The value of an enum member of Python.
+      return name === 'value' ? [value] : NONE;
     case 'object': {
       const own = ofWrapper(values, value.object, name);
       if (own !== undefined) return own;
@@ -76,8 +79,10 @@ export function memberOf(values: Values, value: Value, name: string): readonly V
         : values.exported(value.files, name);
     case 'written':
       return entryValue(values, value.file, value.written, name);
-    case 'symbol':
-      return staticMember(values, value.node, name);
+    case 'symbol': {
+      const text = name === 'value' ? values.textOfSymbol(value.node) : undefined;
+      return text === undefined ? staticMember(values, value.node, name) : [{ form: 'text', text }];
+    }
     case 'instance':
       return instanceMember(values, value.node, name, 0);
     case 'function':
@@ -309,4 +314,13 @@ export function methodsIn(values: Values, folder: string): ReadonlyMap<string, V
         methods.set(`${own.owner}.${own.name}`, { form: 'function', file, index });
   }
   return methods;
+}
+
+/** Returns the functions that are called like methods of their first parameter, by their names. */
+export function extensionsByName(values: Values): ReadonlyMap<string, readonly Value[]> {
+  const found = new Map<string, Value[]>();
+  for (const file of values.files)
+    for (const [index, own] of (values.registrations(file)?.functions ?? []).entries())
+      if (own.isExtension === true) appendTo(found, own.name, { form: 'function', file, index });
+  return found;
 }

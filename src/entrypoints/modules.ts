@@ -36,8 +36,28 @@ export function fromModule(
     if (found.length > 0) return found;
     if (files.length > 0) return [{ form: 'module', files }];
   }
+  const member = memberImported(values, file, specifier, name);
+  if (member.length > 0) return member;
   if (own.length > 0 && /^\./.test(specifier)) return NONE;
   return [external(specifier, name)];
+}
+
+/** Returns a member that is imported by itself: `import static shop.Paths.USERS`. */
+function memberImported(
+  values: Values,
+  file: number,
+  specifier: string,
+  name: string,
+): readonly Value[] {
+  const owner = /\.([A-Z]\w*)$/.exec(specifier)?.[1];
+  if (owner === undefined) return NONE;
+  const { imports } = values.program.facts(file);
+  const modules = [specifier, `${specifier}.${name}`].flatMap((one) => importsOf(imports, one));
+  return modules.flatMap((module) =>
+    exported(values, values.program.importedFiles(file, module), owner).flatMap((one) =>
+      values.memberOf(one, name),
+    ),
+  );
 }
 
 /** Returns what a module exports under a name; `*` is the module itself. */

@@ -29,10 +29,17 @@ export function named(
     if (own.functions[scope]?.over === undefined) before = undefined;
   }
   const found = imported(values, file, own, name);
-  if (found.length > 0) return found;
-  return name.startsWith('$')
+  // A package that is imported as a whole may have any name.
+  const isGuess = found.every(({ form }) => form === 'external') && !isImported(own, name);
+  if (!isGuess) return found;
+  const other = name.startsWith('$')
     ? ofRequirer(values, file, name)
     : constantOfClass(values, file, own, name, offset);
+  return other.length > 0 ? other : found;
+}
+
+function isImported({ imports }: Registrations, name: string): boolean {
+  return importsNamed(imports, name).length > 0;
 }
 
 /** Returns a constant of the class around a name, or of a class or interface that it derives from. */
@@ -84,7 +91,7 @@ function namedIn(
   const parameter = written?.parameters.findIndex((one) => one.name === name) ?? -1;
   const isLater = offset !== undefined && variables?.every(({ at: start }) => start >= offset);
   // A variable of a later block may have the name of an import.
-  const isImport = isLater === true && importsNamed(own.imports, name).length > 0;
+  const isImport = isLater === true && isImported(own, name);
   if (variables !== undefined && !isImport) {
     const found = variableValue(values, file, variables, offset);
     // A parameter may be a part of what it is assigned: `path = join(base, path)`.

@@ -127,6 +127,7 @@ export function finishRequests(
       object,
       path: url,
       framework: framework.name,
+      ...{ file, endLine: line },
     })) {
       const path = requestPath(route);
       if (path === undefined || all.length >= REQUESTS_MAX) continue;

@@ -1,7 +1,7 @@
 /** Rules that the tables of frameworks are made of. */
 import type { EntryType } from '../model/entry-point.ts';
 import type { Written } from '../model/registrations.ts';
-import type { CallContext, Effects, Rule } from './framework.ts';
+import type { CallContext, Effects, Guard, Rule } from './framework.ts';
 import { hole } from './holes.ts';
 import { embeddedNames } from './members.ts';
 import type { FrameworkObject, Value } from './value.ts';
@@ -240,17 +240,58 @@ export function routersOf(
   return all.flatMap((one) => (one.form === 'object' ? [one.object] : []));
 }
 
-/** Mounts the routers among the arguments: `app.use('/api', auth, router)`. */
+/** Mounts the routers among the arguments, behind the middleware there: `app.use('/api', auth, router)`. */
 export function mount(position = 0): Rule {
   return {
     apply: (context, effects) => {
-      const { object, values, file, call } = context;
-      if (object === undefined) return;
       const paths = pathsAt(context, position);
-      const prefixes = paths.length > 0 ? paths : [unknownPath(context, position)];
-      for (const child of call.args.flatMap(itemsOf).flatMap((one) => routersOf(values, file, one)))
-        for (const prefix of child === object ? [] : prefixes)
-          effects.mounted.push({ parent: object, child, prefix });
+      const unknown = unknownPath(context, position);
+      const args = unknown === '' ? context.call.args : context.call.args.slice(position + 1);
+      use(context, effects, paths, args.flatMap(itemsOf), unknown);
+    },
+    result: ({ object }) => self(object),
+  };
+}
+
+/** Mounts routers at paths with the middleware beside them; without routers, adds the middleware. */
+export function use(
+  context: CallContext,
+  effects: Effects,
+  paths: readonly string[],
+  given: readonly Written[],
+  unknown = '',
+): void {
+  const { object, values, file, call } = context;
+  if (object === undefined) return;
+  const at = { file, endLine: call.endLine };
+  const routers = given.map((one) => routersOf(values, file, one));
+  const children = routers.flat().filter((one) => one !== object);
+  const first = routers.findIndex((found) => found.length > 0);
+  const inFront = first < 0 ? given : given.slice(0, first);
+  const names = namesOf(
+    context,
+    inFront.filter((one) => values.texts(file, one).length === 0),
+  );
+  const prefixes = paths.length > 0 ? paths : unknown === '' ? [] : [unknown];
+  for (const prefix of prefixes.length > 0 ? prefixes : [''])
+    for (const child of children)
+      effects.mounted.push({ parent: object, child, prefix, middleware: names, at });
+  if (children.length > 0 || names.length === 0) return;
+  for (const path of prefixes.length > 0 ? prefixes : [undefined])
+    effects.guards.push({
+      ...{ object, names, at, concerns: 'later' },
+      ...(path === undefined ? {} : { path }),
+    });
+}
+
+/** A method that gives an object middleware: `r.Use(auth)`. */
+export function guard(concerns: Guard['concerns'] = 'later', first = 0): Rule {
+  return {
+    apply: (context, { guards }) => {
+      const { object, file, call } = context;
+      const names = namesOf(context, spread(context, first));
+      const at = { file, endLine: call.endLine };
+      if (object !== undefined && names.length > 0) guards.push({ object, names, at, concerns });
     },
     result: ({ object }) => self(object),
   };
@@ -270,8 +311,9 @@ function unknownPath({ values, file, call }: CallContext, position: number): str
 export const MOUNT: Required<Pick<Rule, 'apply'>> = {
   apply: ({ values, file, call, object }, effects) => {
     const prefix = values.prefix(file, call.args[0]);
+    const at = { file, endLine: call.endLine };
     for (const child of routersOf(values, file, call.args[1]))
-      effects.mounted.push({ parent: object, child, prefix });
+      effects.mounted.push({ parent: object, child, prefix, at });
   },
 };
 

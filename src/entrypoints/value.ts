@@ -57,7 +57,12 @@ export function areUnknownResults(found: readonly Value[]): boolean {
   return found.every((one) => one.form === 'external' && one.path.endsWith('()'));
 }
 
+/** Matches the constants of libraries that name a method: `http.MethodPost`, `RequestMethod.PUT`. */
+const METHOD_CONSTANT =
+  /\b(?:Methods?(?:\.|::)?|METHOD_|HttpMethods?\.|RequestMethod\.)(get|post|put|patch|delete|head|options)$/i;
+
 export function textOf(value: Value): string | undefined {
+  if (value.form === 'external') return METHOD_CONSTANT.exec(value.path)?.[1]?.toUpperCase();
   return value.form === 'text' ? value.text : undefined;
 }
 

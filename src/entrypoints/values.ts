@@ -18,7 +18,7 @@ import { callResult, givenValue, parameterValue, resultOf } from './calls.ts';
 import type { CallContext, Framework } from './framework.ts';
 import { byReference } from './handler.ts';
 import { hole } from './holes.ts';
-import { entryValue, memberOf, memberValue, methodsIn } from './members.ts';
+import { entryValue, extensionsByName, memberOf, memberValue, methodsIn } from './members.ts';
 import { declaredValue, denoted, exported, fromModule } from './modules.ts';
 import { named, valueOfType, variableValue } from './names.ts';
 import { FrameworkObjects } from './objects.ts';
@@ -44,6 +44,7 @@ const OPEN_MAX = 200;
 /** The values of a function's parameters in one pass of a loop. */
 interface Given {
   readonly args: readonly (readonly Value[])[];
+  /** Tells passes apart; objects are the same in all without one. */
   readonly pass?: string;
   /** The value that a method is called on, where it is no parameter. */
   readonly receiver?: readonly Value[];
@@ -150,14 +151,24 @@ export class Values {
   /** Returns what tells the objects apart that a call makes in each pass of the loops around it. */
   passOf(file: number, call: number): string {
     if (this.#given.size === 0) return '';
+    const passes = this.#givenAround(file, call).flatMap(({ pass }) => pass ?? []);
+    return passes.map((pass) => ` pass ${pass}`).join('');
+  }
+
+  /** Whether values are given to the parameters of a function or loop around a call. */
+  isGiven(file: number, call: number): boolean {
+    return this.#given.size > 0 && this.#givenAround(file, call).length > 0;
+  }
+
+  #givenAround(file: number, call: number): readonly Given[] {
     const own = this.registrations(file);
-    let pass = '';
+    const found: Given[] = [];
     for (let scope = own?.calls[call]?.scope ?? -1; scope >= 0; ) {
       const given = this.#given.get(`${file} ${scope}`);
-      if (given !== undefined) pass += ` pass ${given.pass ?? ''}`;
+      if (given !== undefined) found.push(given);
       scope = own?.functions[scope]?.parent ?? -1;
     }
-    return pass;
+    return found;
   }
 
   registrations(file: number): Registrations | undefined {
@@ -360,16 +371,8 @@ export class Values {
 
   /** Returns the function of a name that is called like a method of its first parameter. */
   extensionNamed(name: string): Value | undefined {
-    this.#extensions ??= this.#extensionsByName();
+    this.#extensions ??= extensionsByName(this);
     return this.#extensions.get(name)?.[0];
-  }
-
-  #extensionsByName(): ReadonlyMap<string, readonly Value[]> {
-    const found = new Map<string, Value[]>();
-    for (const file of this.files)
-      for (const [index, own] of (this.registrations(file)?.functions ?? []).entries())
-        if (own.isExtension === true) appendTo(found, own.name, { form: 'function', file, index });
-    return found;
   }
 
   /** Finds the calls of every function, and the calls that it is passed to. */
@@ -379,7 +382,7 @@ export class Values {
       appendTo(this.#uses, `${value.file} ${value.index}`, use);
     };
     this.#isIndexing = true;
-    this.#extensions ??= this.#extensionsByName();
+    this.#extensions ??= extensionsByName(this);
     const extensions = this.#extensions;
     for (const file of this.files) {
       for (const [number, call] of (this.registrations(file)?.calls ?? []).entries()) {

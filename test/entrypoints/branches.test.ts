@@ -82,8 +82,8 @@ async fn show() {}
 `,
     });
     expect(lines.filter((line) => !line.startsWith('src/main'))).toEqual([
-      'GET /users/{id} → src/users.rs::show',
-      'GET /{settings.origin.path}/users/{id} → src/users.rs::show',
+      'GET /users/{id} → src/users.rs::show via check',
+      'GET /{settings.origin.path}/users/{id} → src/users.rs::show via check',
     ]);
   });
 });

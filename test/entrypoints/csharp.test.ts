@@ -63,6 +63,7 @@ app.Run();
       'POST /api/users → line 4',
       'GET /api/users/{id} → Users.cs::Users::Show',
       'GET,POST /both → Users.cs::Users::Both',
+      'Program.cs → line 1',
       'Worker → Worker.cs::Worker',
     ]);
   });
@@ -143,6 +144,7 @@ public class ItemsController : ControllerBase {
       'POST /Home/Save/{id?} → Controllers/HomeController.cs::HomeController::SaveAsync',
       'GET /api/items → Controllers/ApiController.cs::ItemsController::All',
       'OPTIONS /check → line 2',
+      'Program.cs → line 1',
     ]);
   });
 });

@@ -39,7 +39,7 @@ db.query('select', x);
       'QUERY ping → line 6',
       'QUERY users.byId → users.ts::show',
       'QUERY users.posts.list → users.ts::show',
-      'MUTATION users.rename → line 5',
+      'MUTATION users.rename → line 5 via isAuthed',
     ]);
     const [first] = await entryPointsOf(sources);
     expect(first).toMatchObject({
@@ -74,6 +74,7 @@ export const bookQueries = { books() {} };
 `,
     });
     expect(lines).toEqual([
+      'Book.author → resolvers.ts::resolvers::Book::author',
       'Mutation.addBook → resolvers.ts::addBook',
       'Query.books → books.ts::bookQueries::books',
       'Query.ping → resolvers.ts::resolvers::Query::ping',

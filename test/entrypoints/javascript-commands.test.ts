@@ -68,7 +68,7 @@ function midnight() {}
     '0 0 * * * → jobs.ts::midnight',
     '42 * * * * → jobs.ts::midnight',
     'clean → jobs.ts::clean',
-    'clean → line 17',
+    'clean → jobs.ts::clean',
     'mail → jobs.ts::send',
     'nightly → line 10',
     'video encode → jobs.ts::encode',

@@ -441,7 +441,7 @@ function list() {}
 `,
     });
     expect(lines).toEqual([
-      'GET /users → app.js::list',
+      'GET /users → app.js::list via global.auth',
       'GET /{global.basePath}/users → app.js::list',
     ]);
   });

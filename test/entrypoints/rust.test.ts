@@ -128,9 +128,9 @@ pub fn config(cfg: &mut ServiceConfig, limit: &RateLimit) {
 `,
     });
     expect(lines).toEqual([
-      'GET /api/v4/search → src/lib.rs::show',
-      'GET /api/v4/site → src/lib.rs::show',
-      'POST /api/v4/site/icon → src/lib.rs::edit',
+      'GET /api/v4/search → src/lib.rs::show via limit.message, limit.search',
+      'GET /api/v4/site → src/lib.rs::show via limit.message',
+      'POST /api/v4/site/icon → src/lib.rs::edit via limit.message',
     ]);
   });
 });

@@ -66,8 +66,8 @@ func main() {
 }
 `,
     });
-    expect(lines).toContain('* /api/users → server.go::listUsers');
-    expect(lines).toContain('* /api/posts → server.go::listPosts');
+    expect(lines).toContain('* /api/users → server.go::listUsers via s.wrap');
+    expect(lines).toContain('* /api/posts → server.go::listPosts via s.wrap');
   });
 
   it('are told apart by the calls of the function that makes their router', async () => {

@@ -43,6 +43,8 @@ export interface RegistrationReader {
   readonly composed?: RegExp;
   /** Whether `get` with a plain word reads a mapping; a route has a path with a slash. */
   readonly readsWords?: boolean;
+  /** Whether decorators are around what they decorate, so that all of an entry point's count. */
+  readonly decoratorsWrap?: boolean;
   /** Matches the last names of bases whose classes a framework runs by themselves: jobs, commands. */
   readonly startedBases?: RegExp;
   /** Nodes that are values; others have an unknown value. */

@@ -21,6 +21,7 @@ interface Relevance {
   readonly composed?: RegExp;
   readonly readsWords?: boolean;
   readonly wrapped?: ReadonlySet<string>;
+  readonly decoratorsWrap?: boolean;
 }
 
 /** Returns the relevant part, with calls renumbered; undefined if nothing is. */
@@ -34,6 +35,7 @@ export function keepRelevant(
     composed,
     readsWords = false,
     wrapped,
+    decoratorsWrap = false,
   }: Relevance,
 ): Registrations | undefined {
   const vocabulary = withAliases(words, all);
@@ -45,10 +47,13 @@ export function keepRelevant(
       (isCandidate(call, all, vocabulary) && !(readsWords && readsWord(call))) ||
       isNamed(call.callee, wrappers),
   );
-  const decorations = all.decorations.filter(({ value }) => {
+  const known = all.decorations.filter(({ value }) => {
     const name = lastName(calleeOf(value, all));
     return vocabulary.has(name) || composed?.test(name) === true;
   });
+  const starts = new Set(decoratorsWrap ? known.map(({ start }) => start) : []);
+  const decorations =
+    starts.size === 0 ? known : all.decorations.filter(({ start }) => starts.has(start));
   const made = hasExtensions ? chainsFrom(roots, all) : new Set(roots);
   const receivers = receiverNames(all, roots, made);
   const passing = numbersOf(
@@ -73,7 +78,8 @@ export function keepRelevant(
   for (const { name, value } of all.fields) if (embedded.has(name)) kept.add(value);
   const hasBases = all.classes.some(({ bases }) => bases.length > 0);
   const hasPaths =
-    all.variables.some(isPathConstant) || all.fields.some(({ value }) => isPath(value));
+    all.variables.some((one) => isPathConstant(one) || isBarrel(one)) ||
+    all.fields.some(({ value }) => isPath(value));
   if (kept.isEmpty && decorations.length === 0 && !hasBases && !hasPaths) return undefined;
   for (const { value, type } of all.variables) if (type !== undefined) kept.add(value, type);
   const found = kept.finish(decorations, roots.length > 0);
@@ -86,6 +92,13 @@ export function keepRelevant(
     isStarted ||
     registers({ ...found, fields: all.fields }, vocabulary);
   return isActive ? found : { ...found, isPassive: true };
+}
+
+/** Whether a file exports other modules under names: `module.exports = { users: require('./users') }`. */
+function isBarrel({ name, value }: WrittenVariable): boolean {
+  return (
+    name === '=' && value.form === 'object' && value.entries.some(([, one]) => one.form === 'call')
+  );
 }
 
 /** Adds the other names that a file imports known names by: `import actor as _actor`. */
@@ -186,9 +199,11 @@ function isCandidate(call: WrittenCall, all: Registrations, vocabulary: Readonly
   if (!vocabulary.has(lastName(call.callee)) && !vocabulary.has(lastNames(call.callee)))
     return false;
   // `queue.add(name, data)` may repeat a job; `set.add(x)` registers nothing.
-  if (call.args.length < 2 && lastName(call.callee) === 'add') return false;
+  if (call.args.length < 2 && lastName(call.callee) === 'add')
+    return call.callee.form === 'member' && call.callee.object.form === 'call';
   // `map(methods, path, handler)` of a router is no iteration.
-  if (call.args.length < 3 && ITERATIONS.has(lastName(call.callee))) return isOverList(call, all);
+  if (call.args.length < 3 && ITERATIONS.has(lastName(call.callee)))
+    return isOverList(call, all) || (call.callee.form === 'name' && isText(call.args[0]));
   if (call.callee.form !== 'member' || call.named.length > 0 || call.args.length > 1) return true;
   if (call.callee.object.form === 'call') return true;
   const [only] = call.args;

@@ -177,7 +177,17 @@ function renumbered(value: Written, numbers: ReadonlyMap<number, number>): Writt
 /** Whether a variable of the file holds a path, or texts that may be paths. */
 export function isPathConstant({ scope, value }: WrittenVariable): boolean {
   if (scope >= 0) return false;
-  if (value.form === 'object') return value.entries.some(([, one]) => one.form === 'text');
+  const hasText = value.form === 'object' && value.entries.some(([, one]) => one.form === 'text');
+  return hasText || isPath(value, 0);
+}
+
+/** Maximum depth of a path in objects of constants. */
+const PATH_DEPTH_MAX = 3;
+
+function isPath(value: Written, depth: number): boolean {
+  if (depth > PATH_DEPTH_MAX) return false;
+  if (value.form === 'list') return value.items.some((one) => isPath(one, depth + 1));
+  if (value.form === 'object') return value.entries.some(([, one]) => isPath(one, depth + 1));
   return value.form === 'text' && value.text.startsWith('/');
 }
 

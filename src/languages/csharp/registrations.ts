@@ -30,14 +30,14 @@ import { UNKNOWN, type Written } from '../../model/registrations.ts';
 
 const VOCABULARY: ReadonlySet<string> = words(`
   HttpGet HttpPost HttpPut HttpPatch HttpDelete HttpHead HttpOptions AcceptVerbs Route Area
-  ApiController Authorize NonAction Function
+  ApiController Authorize AllowAnonymous NonAction Function
   MapGet MapPost MapPut MapPatch MapDelete MapMethods Map MapGroup Build Create CreateBuilder
   MapControllerRoute MapDefaultControllerRoute MapAreaControllerRoute
-  CreateSlimBuilder AddHostedService AddOrUpdate Enqueue Schedule
+  CreateSlimBuilder AddHostedService AddOrUpdate Enqueue Schedule Main __main__
 `);
 
 const GATE =
-  /\[(?:Http(?:Get|Post|Put|Patch|Delete|Head|Options)|Route|Area|ApiController)\b|\.Map(?:Get|Post|Put|Patch|Delete|Methods|Group)\(|\.Map(?:Default|Area)?ControllerRoute\(|:\s*\w*Controller(?:Base)?\b|\bWebApplication\b|\bIEndpointRouteBuilder\b|\bAddHostedService<|\b(?:RecurringJob|BackgroundJob)\.|:[^{\n]*\bIJob\b|\b(\w+)\.\1Base\b/;
+  /\[(?:Http(?:Get|Post|Put|Patch|Delete|Head|Options)|Route|Area|ApiController)\b|\.Map(?:Get|Post|Put|Patch|Delete|Methods|Group)\(|\.Map(?:Default|Area)?ControllerRoute\(|:\s*\w*Controller(?:Base)?\b|\bWebApplication\b|\bIEndpointRouteBuilder\b|\bAddHostedService<|\b(?:RecurringJob|BackgroundJob)\.|:[^{\n]*\bIJob\b|\b(\w+)\.\1Base\b|\bstatic\s+(?:async\s+)?[\w<>.]+\s+Main\s*\(|\bHost\.Create\w*Builder\(/;
 
 /** Usings may be in any file of a project, so names are known without them. */
 const PACKAGE = 'dotnet';
@@ -71,8 +71,11 @@ export const CSHARP_REGISTRATIONS: RegistrationReader = {
     attribute,
   }),
   statements: rows({
-    compilation_unit: (collector) => {
+    compilation_unit: (collector, node) => {
       collector.addImport('*', PACKAGE);
+      // A program without a method `Main` is statements of a file.
+      const first = childOfType(node, 'global_statement');
+      if (first !== undefined) collector.mark('__main__', first);
     },
     variable_declaration: readVariables,
     property_declaration: readProperty,
@@ -190,6 +193,10 @@ function attributesOf(node: Syntax): readonly Syntax[] {
 }
 
 function readMethod(collector: Collector, node: Syntax): void {
+  const name = fieldOf(node, 'name');
+  const isMain = name !== undefined && collector.textOf(name) === 'Main';
+  if (isMain && /\bstatic\b/.test(collector.between(node.start, name.start)))
+    collector.mark('Main', name);
   if (decorated(collector, node, attributesOf(node)) !== undefined)
     functionValue(collector, node, collector.owner);
 }

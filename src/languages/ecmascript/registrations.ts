@@ -29,10 +29,10 @@ const VOCABULARY: ReadonlySet<string> = words(`
   setGlobalPrefix enableVersioning Version create forRoot
   layout index Module RouterModule Controller Get Post Put Patch Delete Options Head All Sse Cron Interval Timeout
   Resolver Query Mutation Subscription MessagePattern EventPattern WebSocketGateway
-  SubscribeMessage Processor Process GrpcMethod UseGuards UseInterceptors
+  SubscribeMessage Processor Process GrpcMethod ResolveField FieldResolver from UseGuards UseInterceptors
   =.command command action demandCommand scriptName schedule Worker process define every
   CronJob Cron scheduleJob Queue add upsertJobScheduler commandDir Agenda
-  Command program yargs createCommand addCommand subcommand
+  Command program name yargs createCommand addCommand subcommand
   registerAs initTRPC router createTRPCRouter createRouter mergeRouters query mutation subscription
   createExpressMiddleware fetchRequestHandler createNextApiHandler createHTTPServer
   createHTTPHandler applyWSSHandler awsLambdaRequestHandler
@@ -40,12 +40,12 @@ const VOCABULARY: ReadonlySet<string> = words(`
   mergeResolvers of once
   fetch ofetch $fetch useFetch useSWR useSWRInfinite axios ky request __request extend HttpClient
   GET POST PUT PATCH DELETE HEAD OPTIONS createClient
-  openapi doc doc31 createRoute use:server
+  openapi doc doc31 createRoute use:server addHook
   forEach map io Server addService listen plugin default handler commands
 `);
 
 const GATE =
-  /['"](?:use server|@react-router\/dev\/routes|express|express-promise-router|koa-compose|fastify|fastify-plugin|@?fastify[/-]autoload|hono|hono\/[\w-]+|@hono\/[\w-]+|koa|@?koa[-/]router|koa-swagger-decorator|@nestjs\/[\w-]+|commander|yargs|yargs\/\w+|node-cron|cron|bullmq|bull|socket\.io|@grpc\/grpc-js|grpc|(?:@hokify\/)?agenda|croner|node-schedule|@trpc\/[\w/-]+|@?apollo[-/][\w-]+|graphql-yoga|@?graphql-tools[\w/-]*|type-graphql|axios|ky|ofetch|swr(?:\/\w+)?|openapi-fetch|undici|(?:node|cross)-fetch|@angular\/common\/http)['"]|\b(?:add|create|init|mount|register|set[uU]p|use)\w*Rout(?:es?|ers?)\(|\bfetch\s*\(|\burl: ['"`]\/|\$fetch\s*\(|\buseFetch\b|[pP]rocedure\b|[rR]outer\(\{|\b(?:Query|Mutation|Subscription)\s*:\s*[{\w]|\bexports\.command\b|\bcommand: ['"]|^export (?:const|async function|function) (?:commands?|handler)\b|\.(?:get|post|put|patch|delete|all|use|route|register|command)\s*\(\s*['"`/]|\.route\(\s*\{|\(\s*\{?\s*(?:\w*[aA]pp|server|router|fastify)\s*[,:)}]|\bcreateRoute\(|@(?:Controller|Cron|Resolver|Processor)\(|^export const [A-Z]\w*(?:\s*:[^=\n]*)?\s*=\s*\{|\b\w*(?:[pP]refix|[bB]ase(?:Url|URL|Path)?)\s*:\s*['"`]\/|exports(?:\.\w+)?\s*=\s*(?:['"`]\/|\{[^}]{0,200}['"`]\/)/m;
+  /['"](?:use server|@react-router\/dev\/routes|express|express-promise-router|koa-compose|fastify|fastify-plugin|@?fastify[/-]autoload|hono|hono\/[\w-]+|@hono\/[\w-]+|koa|@?koa[-/]router|koa-swagger-decorator|@nestjs\/[\w-]+|commander|yargs|yargs\/\w+|node-cron|cron|bullmq|bull|socket\.io|@grpc\/grpc-js|grpc|(?:@hokify\/)?agenda|croner|node-schedule|@trpc\/[\w/-]+|@?apollo[-/][\w-]+|graphql-yoga|@?graphql-tools[\w/-]*|type-graphql|axios|ky|ofetch|swr(?:\/\w+)?|openapi-fetch|undici|(?:node|cross)-fetch|@angular\/common\/http)['"]|\b(?:add|create|init|mount|register|set[uU]p|use)\w*Rout(?:es?|ers?)\(|\bfetch\s*\(|\burl: ['"`]\/|\$fetch\s*\(|\buseFetch\b|[pP]rocedure\b|[rR]outer\(\{|\b(?:Query|Mutation|Subscription)\s*:\s*[{\w]|\bexports\.command\b|\bcommand: ['"]|^export (?:const|async function|function) (?:commands?|handler)\b|\.(?:get|post|put|patch|delete|all|use|route|register|command)\s*\(\s*['"`/]|\.route\(\s*\{|\(\s*\{?\s*(?:\w*[aA]pp|server|router|fastify)\s*[,:)}]|\bcreateRoute\(|@(?:Controller|Cron|Resolver|Processor)\(|^export const [A-Z]\w*(?:\s*:[^=\n]*)?\s*=\s*\{|\b\w*(?:[pP]refix|[bB]ase(?:Url|URL|Path)?)\s*:\s*['"`]\/|\bexports\s*=\s*\{[^}]{0,200}\brequire\(['"]\.|(?:exports(?:\.\w+)?|^export const \w+(?:\s*:[^=\n]*)?)\s*=\s*(?:Object\.freeze\()?(?:['"`]\/|[{[][^}\]]{0,200}['"`]\/)/m;
 
 export const ECMASCRIPT_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
@@ -105,6 +105,8 @@ function call(collector: Collector, node: Syntax): Written {
   // The callee of `await f<T>(x)` is no field: the grammar reads `(await f)<T>(x)`.
   const callee = fieldOf(node, 'function') ?? fieldOf(node, 'constructor') ?? node.children[0];
   const args = childOfType(node, 'arguments')?.children ?? [];
+  if (callee !== undefined && collector.textOf(callee) === 'Object.freeze')
+    return collector.value(args[0]);
   return collector.call(node, collector.value(callee), args);
 }
 

@@ -21,7 +21,7 @@ import {
 import { UNKNOWN, type Written, type WrittenParameter } from '../../model/registrations.ts';
 
 const VOCABULARY: ReadonlySet<string> = words(`
-  GET POST PUT PATCH DELETE HEAD OPTIONS CONNECT TRACE Any Match Group Use Handle HandleFunc
+  GET POST PUT PATCH DELETE HEAD OPTIONS CONNECT TRACE Any Match Group Use Pre Handle HandleFunc
   Get Post Put Patch Delete Head Options Connect Trace All Add Route Mount Method MethodFunc With
   Static File StaticFS StaticFile
   New NewWithConfig Default NewRouter NewMux NewServeMux Subrouter PathPrefix Path Methods Name Host Headers
@@ -118,13 +118,32 @@ function itemsOf(
   elements: readonly Syntax[],
 ): readonly Written[] {
   const type = slice && fieldOf(slice, 'element');
-  const isOfPointers = type?.type === 'pointer_type' && type.children[0]?.type === 'qualified_type';
+  const named = type?.type === 'pointer_type' ? type.children[0] : type;
+  const isOfPointers = type !== named && named?.type === 'qualified_type';
+  const isNamed = named !== undefined && /^(?:qualified_type|type_identifier)$/.test(named.type);
+  const fields = named?.type === 'struct_type' ? fieldNames(collector, named) : [];
   return elements.map((one) => {
     const literal = one.type === 'literal_element' ? one.children[0] : one;
-    if (!isOfPointers || literal?.type !== 'literal_value') return collector.value(one);
-    const { named: byName } = argumentsOf(collector, literal.children, pairOf);
-    return collector.call(literal, collector.value(type), [], byName);
+    if (literal?.type !== 'literal_value') return collector.value(one);
+    const { plain, named: byName } = argumentsOf(collector, literal.children, pairOf);
+    // `{"GET", "/users", list}` has its fields by position.
+    if (fields.length > 0 && plain.length > 0)
+      return {
+        form: 'object',
+        entries: plain.map(
+          (given, index) => [fields[index] ?? '', collector.value(given)] as const,
+        ),
+      };
+    if (!isOfPointers && !(isNamed && plain.length > 0)) return collector.value(one);
+    return collector.call(literal, collector.value(type), plain, byName);
   });
+}
+
+function fieldNames(collector: Collector, struct: Syntax): readonly string[] {
+  const list = childOfType(struct, 'field_declaration_list');
+  return (list?.children ?? []).flatMap((field) =>
+    fieldsOf(field, 'name').map((name) => collector.textOf(name)),
+  );
 }
 
 function pairOf({ type, children }: Syntax): [Syntax | undefined, Syntax | undefined] | undefined {

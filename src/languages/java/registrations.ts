@@ -27,6 +27,7 @@ const VOCABULARY: ReadonlySet<string> = words(`
   RequestMapping GetMapping PostMapping PutMapping PatchMapping DeleteMapping
   Controller RestController Scheduled KafkaListener RabbitListener JmsListener
   Path GET POST PUT DELETE PATCH HEAD OPTIONS MessageMapping Get Post Put Patch Delete Head Options
+  PreAuthorize Secured RolesAllowed PermitAll
   ApplicationPath PathPrefix RegisterRestClient
   Command CommandLine addSubcommand Named main SpringBootApplication
   route nest path andRoute andNest add and addServlet ServletContainer

@@ -33,7 +33,7 @@ const ROUTING = /\bimport io\.ktor\.(?:server\.)?(?:routing|application|resource
 
 export const KOTLIN_REGISTRATIONS: RegistrationReader = {
   gate: new RegExp(
-    `${JAVA_REGISTRATIONS.gate.source}|${ROUTING.source}|@(?:Resource|Location)\\b|\\bfun main\\(`,
+    `${JAVA_REGISTRATIONS.gate.source}|${ROUTING.source}|@(?:Resource|Location)\\b|\\bfun main\\(|\\bconst val [A-Z][\\w: ]*=\\s*"`,
   ),
   startedBases: /ImplBase$/,
   vocabulary: new Set([
@@ -163,8 +163,11 @@ function readLoop(collector: Collector, node: Syntax): void {
 function readProperty(collector: Collector, node: Syntax): void {
   const variable = childOfType(node, 'variable_declaration');
   const name = variable?.children[0];
-  if (name === undefined || collector.owner !== '') return;
-  collector.variable(collector.textOf(name), collector.value(lastChild(node)), node.start);
+  if (name === undefined) return;
+  const [spelled, value] = [collector.textOf(name), collector.value(lastChild(node))];
+  if (collector.owner === '') collector.variable(spelled, value, node.start);
+  else if (/^(?:text|joined)$/.test(value.form))
+    collector.addField(collector.owner, spelled, value);
 }
 
 function readImport(collector: Collector, node: Syntax): void {

@@ -32,8 +32,8 @@ const VOCABULARY: ReadonlySet<string> = words(`
   get post put patch delete options any match map view redirect permanentRedirect fallback resource apiResource
   resources apiResources group prefix middleware controller domain name namespace only except
   withRouting require loadRoutesFrom
-  Route App create
-  AsCommand command job call exec schedule
+  Route App create IsGranted
+  AsCommand command job call exec schedule setBasePath add
 `);
 
 const REQUIRE =
@@ -177,11 +177,15 @@ function readAssignment(collector: Collector, node: Syntax): void {
     collector.variable(collector.textOf(left), collector.value(fieldOf(node, 'right')), node.end);
 }
 
+/** `use A\B as C`, `use A\{B, C as D}`. */
 function readUse(collector: Collector, node: Syntax): void {
-  for (const clause of childrenOfType(node, 'namespace_use_clause')) {
+  const group = childOfType(node, 'namespace_use_group');
+  const [first] = node.children;
+  const start = group === undefined || first === undefined ? '' : `${collector.textOf(first)}\\`;
+  for (const clause of childrenOfType(group ?? node, 'namespace_use_clause')) {
     const [path, alias] = [clause.children[0], fieldOf(clause, 'alias')];
     if (path === undefined) continue;
-    const specifier = collector.textOf(path).replace(/^\\/, '');
+    const specifier = (start + collector.textOf(path)).replace(/^\\/, '');
     const name = specifier.slice(specifier.lastIndexOf('\\') + 1);
     collector.addImport(alias === undefined ? name : collector.textOf(alias), specifier, name);
   }

@@ -32,12 +32,13 @@ const VOCABULARY: ReadonlySet<string> = words(`
   command group callback add_typer add_command Typer Click add_parser add_subparsers set_defaults
   add_subcommands add_subcommand
   ArgumentParser task shared_task Celery actor job
-  Application RouteTableDef add_get add_post add_put add_delete add_patch add_head add_options add_view add_subapp add_routes view
+  Application RouteTableDef add_get add_post add_put add_delete add_patch add_head add_options add_view add_subapp add_routes add_resource add_static view static
   request Session session Client AsyncClient
   add_job scheduled_job periodic_task db_task db_periodic_task add_periodic_task enqueue enqueue_in
   enqueue_at enqueue_call get_queue Queue setup beat_schedule CELERY_BEAT_SCHEDULE CELERYBEAT_SCHEDULE
   connect send send_robust asend asend_robust receiver Signal ModelSignal
-  run __main__ exception_handler before_request setup_routes
+  run __main__ exception_handler before_request setup_routes login_required permission_required
+  user_passes_test permission_classes require_POST require_GET require_safe require_http_methods
 `);
 
 /** Packages of which every import counts. */
@@ -45,7 +46,10 @@ const PACKAGES =
   'cleo|fastapi|starlette|flask|quart|click|typer|argparse|jsonargparse|celery|aiohttp|rq|dramatiq|apscheduler|huey|django_rq|flask_apscheduler|setuptools|distutils|flask_openapi3|flask_restful|flask_restx|sanic|requests|httpx|rest_framework_nested';
 /** Packages that most files of their applications import, and the modules of them that count. */
 const PARTS = [
-  ['django', 'urls|core\\.management|core import management'],
+  [
+    'django',
+    'urls|core\\.management|core import management|contrib\\.auth\\.(?:decorators|mixins)|views\\.decorators',
+  ],
   ['rest_framework', 'routers|viewsets|mixins|generics|views|decorators|urlpatterns'],
 ].map(
   ([name, modules]) =>
@@ -59,7 +63,7 @@ const GATE = new RegExp(
     `^(?:urlpatterns|ROOT_URLCONF|CELERY_?BEAT_SCHEDULE)\\b`,
     `^\\w*(?:Router|Blueprint)\\s*=`,
     `\\bbeat_schedule\\b`,
-    `^\\s*[A-Z_]+\\s*(?::\\s*str\\s*)?=\\s*f?['"]\\/`,
+    `^\\s*[A-Z][A-Z\\d_]*\\s*(?::\\s*str\\s*)?=\\s*f?['"]\\/`,
     `^\\s*@\\w+(?:\\.\\w+)*\\.(?:(?:get|post|put|patch|delete|route|command)\\(|(?:task|job|actor)\\b)|^\\s*@(?:\\w+_)?(?:task|job|actor)\\b`,
     `\\.(?:include_router|register_blueprint|add_url_rule|add_typer|add_command|add_subcommands?|add_parser|add_subparsers)\\(`,
     `_pb2_grpc\\b`,
@@ -73,6 +77,7 @@ export const PYTHON_REGISTRATIONS: RegistrationReader = {
   vocabulary: VOCABULARY,
   startedBases: /(?:Command|Servicer)$/,
   readsWords: true,
+  decoratorsWrap: true,
   wrapped: new Set(['add_parser']),
   values: rows({
     identifier: named,

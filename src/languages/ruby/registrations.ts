@@ -12,6 +12,7 @@ import {
   memberAt,
   named,
   plainText,
+  sum,
   template,
 } from '../../extractors/registrations/kit.ts';
 import { UNKNOWN, type Written } from '../../model/registrations.ts';
@@ -19,11 +20,11 @@ import { UNKNOWN, type Written } from '../../model/registrations.ts';
 const VOCABULARY = words(`
   get post put patch delete options head match root draw mount each
   resources resource namespace scope concern concerns member collection new constraints defaults
-  controller shallow with_options api_only task multitask
+  controller shallow with_options api_only task multitask map run
 `);
 
 const GATE =
-  /\bSinatra::(?:Base|Application)\b|require\s*\(?['"]sinatra|\.routes\.(?:draw|append|prepend)\b|\.api_only\s*=|^\s*(?:resources?|namespace|(?:multi)?task)[ (]+(?:[:'"]|\w+:)|\binclude Sidekiq::|\bActiveJob::|<\s*[\w:]*(?:Job|Worker|::Service)\b/m;
+  /\bSinatra::(?:Base|Application)\b|require\s*\(?['"]sinatra|\.routes\.(?:draw|append|prepend)\b|\.api_only\s*=|^\s*(?:resources?|namespace|(?:multi)?task)[ (]+(?:[:'"]|\w+:)|^\s*(?:get|post|put|patch|delete)[ (]+['"][^'"\n]+['"]\s*(?:=>|,\s*to:)|^\s*map[ (]+['"]\/|\binclude Sidekiq::|\bActiveJob::|<\s*[\w:]*(?:Job|Worker|::Service)\b/m;
 
 export const RUBY_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
@@ -42,6 +43,7 @@ export const RUBY_REGISTRATIONS: RegistrationReader = {
     regex,
     'array string_array symbol_array': listed,
     'splat_argument parenthesized_statements': inner,
+    binary: sum(),
     scope_resolution: memberAt('scope', 'name'),
     hash: (collector, node) => ({
       form: 'object',

@@ -12,7 +12,7 @@ import { attributesAbove, readEnum, readStruct } from './command-registrations.t
 
 const VOCABULARY: ReadonlySet<string> = words(`
   get post put patch delete head options trace any on route nest merge layer with_state fallback
-  route_layer new scope resource service configure to mount register build routes catch main route_with_tsr
+  route_layer route_service wrap wrap_fn new scope resource service configure to mount register build routes catch main route_with_tsr
   serve into_make_service into_make_service_with_connect_info into_service
   path with_openapi split_for_parts into
   subcommand subcommands Subcommand Parser StructOpt with_name

@@ -195,13 +195,13 @@ const cronLine: DataReader = (start) => [
   },
 ];
 
-const imageCommand: DataReader = (start) => [
-  {
-    type: 'main',
-    route: `${start.name} ${lineOf(start.value)}`,
-    target: runs(start, start.value),
-  },
-];
+/** Options alone, `CMD ["--port", "80"]`, belong to the `ENTRYPOINT`. */
+const imageCommand: DataReader = (start) => {
+  const line = lineOf(start.value);
+  return /^(?:-|$)/.test(line)
+    ? []
+    : [{ type: 'main', route: `${start.name} ${line}`, target: runs(start, start.value) }];
+};
 
 /** Reader and framework by the name of the rule. */
 const READERS: Readonly<Record<string, readonly [string, DataReader]>> = {

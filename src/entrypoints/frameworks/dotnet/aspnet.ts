@@ -1,5 +1,4 @@
 /** ASP.NET: attributes of controllers, and endpoints that are mapped by calls. */
-import type { Written } from '../../../model/registrations.ts';
 import { addAnnotated } from '../../annotations.ts';
 import type { DecorationContext, Effects, Framework, Rule } from '../../framework.ts';
 import { basesOf } from '../../members.ts';
@@ -60,8 +59,20 @@ function anyAction(context: DecorationContext, effects: Effects): void {
   if (!decoration.isClass && !hasVerb) action(['*'])(context, effects);
 }
 
+/** `[AcceptVerbs("PUT", "PATCH", Route = "up")]`. */
+function acceptVerbs(context: DecorationContext, effects: Effects): void {
+  const { values, file, call } = context;
+  const { args = [], named = [] } = values.call(file, call) ?? {};
+  const route = named.find(([name]) => name === 'Route')?.[1];
+  const path = values.pathTexts(file, route)[0] ?? '';
+  action(
+    args.flatMap((one) => values.texts(file, one).map((verb) => verb.toUpperCase())),
+    path,
+  )(context, effects);
+}
+
 /** `[HttpGet("{id}")]` above a method of a controller. */
-function action(methods: readonly string[]) {
+function action(methods: readonly string[], given?: string) {
   return (context: DecorationContext, effects: Effects): void => {
     const { values, file, call, decoration } = context;
     const [owner] = values.program
@@ -72,7 +83,7 @@ function action(methods: readonly string[]) {
           : [],
       );
     if (owner === undefined || call < 0) return;
-    const own = template(values, { file, call });
+    const own = given ?? template(values, { file, call });
     const beside = own === '' ? routeBeside(context) : undefined;
     const bases = attributesOf(values, owner, 'Route').map((one) => template(values, one));
     const area = attributesOf(values, owner, 'Area').map((one) => template(values, one))[0] ?? '';
@@ -119,21 +130,12 @@ function withTokens(
     .replaceAll('[area]', area);
 }
 
-/** `[HttpMethods.Options]`. */
-function methodConstants(list: Written | undefined): readonly string[] {
-  return (list?.form === 'list' ? list.items : []).flatMap((one) =>
-    one.form === 'member' && one.object.form === 'name' && one.object.name === 'HttpMethods'
-      ? [one.name.toUpperCase()]
-      : [],
-  );
-}
-
 const MAP_METHODS: Rule = {
   apply: (context, effects) => {
     const { values, file, call } = context;
     addRoutes(context, effects, {
       type: 'http',
-      methods: [...values.texts(file, call.args[1]), ...methodConstants(call.args[1])],
+      methods: values.texts(file, call.args[1]),
       paths: values.pathTexts(file, call.args[0]),
       handler: call.args[2],
       middleware: [],
@@ -171,6 +173,7 @@ export const ASPNET: Framework = {
   fluent: ['App'],
   decorators: {
     'dotnet.Route': anyAction,
+    'dotnet.AcceptVerbs': acceptVerbs,
     ...Object.fromEntries(
       ['Get', 'Post', 'Put', 'Patch', 'Delete', 'Head', 'Options'].map((verb) => [
         `dotnet.Http${verb}`,

@@ -3,8 +3,18 @@ import { self } from '../../rules.ts';
 import type { Value } from '../../value.ts';
 import { joinWords } from '../go/cobra.ts';
 
-/** `program.command('build <dir>')` is a command of its own. */
+/** `program.command('build <dir>')` is a command of its own; with a description, a program of its own. */
 const COMMAND: Rule = {
+  apply: (context, effects) => {
+    const { values, file, call, framework } = context;
+    const isProgram = call.args[1] !== undefined && values.texts(file, call.args[1]).length > 0;
+    const [own] = isProgram ? (COMMAND.result?.(context) ?? []) : [];
+    if (own?.form !== 'object') return;
+    effects.found.push({
+      ...{ framework: framework.name, type: 'cli', object: own.object, path: '', methods: [] },
+      ...{ handler: undefined, middleware: [], file, line: call.line, endLine: call.endLine },
+    });
+  },
   result: (context): readonly Value[] => {
     const { object, values, file, number, call } = context;
     if (object === undefined) return [];
@@ -46,6 +56,16 @@ const ADD: Rule = {
   result: ({ object }) => self(object),
 };
 
+/** `program.name('tool')`. */
+const NAME: Rule = {
+  apply: ({ values, file, call, object }, { mounted }) => {
+    const prefix = values.text(file, call.args[0]);
+    if (object !== undefined && prefix !== undefined)
+      mounted.push({ parent: undefined, child: object, prefix });
+  },
+  result: ({ object }) => self(object),
+};
+
 function ownName(context: CallContext): string {
   return context.values.text(context.file, context.call.args[0]) ?? '';
 }
@@ -62,6 +82,7 @@ export const COMMANDER: Framework = {
       command: COMMAND,
       action: ACTION,
       addCommand: ADD,
+      name: NAME,
     },
   },
   fluent: ['Command'],

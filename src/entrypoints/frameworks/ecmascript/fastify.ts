@@ -7,6 +7,7 @@ import {
   addRoutes,
   each,
   entryOf,
+  guard,
   option,
   optionPath,
   optionTexts,
@@ -142,6 +143,18 @@ const REGISTER: Rule = {
   result: ({ object }) => self(object),
 };
 
+/** Hooks that run in front of a handler. */
+const FRONT_HOOK = /^(?:onRequest|pre(?:Parsing|Validation|Handler))$/;
+
+/** `fastify.addHook('onRequest', auth)`. */
+const HOOK: Rule = {
+  ...guard('later', 1),
+  apply: (context, effects) => {
+    const name = context.values.text(context.file, context.call.args[0]) ?? '';
+    if (FRONT_HOOK.test(name)) guard('later', 1).apply?.(context, effects);
+  },
+};
+
 /** `fastify.route({ method, url, handler })`. */
 const ROUTE: Rule = {
   apply: (context, effects) => {
@@ -200,6 +213,7 @@ export const FASTIFY: Framework = {
       all: shorthand(['*']),
       route: ROUTE,
       register: REGISTER,
+      addHook: HOOK,
       withTypeProvider: { result: ({ object }) => self(object) },
       after: { result: ({ object }) => self(object) },
     },

@@ -1,9 +1,12 @@
 /** GraphQL resolvers: objects whose `Query`, `Mutation` and `Subscription` hold functions. */
+import { OP, opAt } from '../../../model/expression.ts';
+import { NO_EXPRESSION } from '../../../model/facts.ts';
+import { operandsFrom } from '../../../resolve/inference/denotation.ts';
 import type { CallContext, Effects, Found, Framework, MadeObject, Rule } from '../../framework.ts';
 import { option } from '../../rules.ts';
 import type { Value } from '../../value.ts';
 import type { Values } from '../../values.ts';
-import { resolverField } from './nestjs.ts';
+import { fieldResolver, resolverField } from './nestjs.ts';
 
 const ROOTS = ['Query', 'Mutation', 'Subscription'];
 /** Maximum depth of objects that are spread into each other. */
@@ -33,14 +36,27 @@ function entriesOf(values: Values, objects: readonly Value[], depth = 0): readon
   });
 }
 
-function membersOf({ program }: Values, node: number): readonly Entry[] {
+/** Returns the functions that an object declares, and those that it has by their names: `{ users }`. */
+function membersOf(values: Values, node: number): readonly Entry[] {
+  const { program } = values;
   const file = program.fileOf(node);
-  const { declarations } = program.facts(file);
-  return [...declarations.entries()].flatMap(([index, { name, parent }]): Entry[] =>
+  const { declarations, expressions, strings } = program.facts(file);
+  const declared = [...declarations.entries()].flatMap(([index, { name, parent }]): Entry[] =>
     parent >= 0 && program.nodeOf(file, parent) === node
       ? [{ name, values: [{ form: 'symbol', node: program.nodeOf(file, index) }] }]
       : [],
   );
+  const { value } = program.shape(node);
+  if (value === NO_EXPRESSION || opAt(expressions, value) !== OP.object) return declared;
+  const operands = operandsFrom(expressions, value, 0);
+  const named = operands.flatMap((one, index): Entry[] => {
+    const name = index % 2 === 0 ? (strings[one] ?? '') : '';
+    const expression = operands[index + 1];
+    if (expression === undefined || name === '' || name === '...') return [];
+    if (declared.some((other) => other.name === name)) return [];
+    return [{ name, values: values.denoted({ form: 'expression', file, expression }, name) }];
+  });
+  return [...declared, ...named.filter((one) => one.values.length > 0)];
 }
 
 function addResolvers(context: CallContext, effects: Effects): void {
@@ -48,12 +64,13 @@ function addResolvers(context: CallContext, effects: Effects): void {
   const given = option(context, 'resolvers', 0);
   const roots = given === undefined ? [] : values.of(given.file, given.written);
   for (const root of entriesOf(values, roots)) {
-    if (!ROOTS.includes(root.name)) continue;
     for (const field of entriesOf(values, root.values)) {
       const inner = entriesOf(
         values,
         field.values.filter(({ form }) => form === 'written'),
       ).find(({ name }) => name === 'subscribe' || name === 'resolve');
+      // What another type has besides functions resolves nothing: the values of an enum.
+      if (!ROOTS.includes(root.name) && !(inner ?? field).values.some(isRunning)) continue;
       effects.found.push({
         framework: framework.name,
         type: 'graphql',
@@ -66,6 +83,10 @@ function addResolvers(context: CallContext, effects: Effects): void {
       });
     }
   }
+}
+
+function isRunning({ form }: Value): boolean {
+  return form === 'function' || form === 'symbol';
 }
 
 /** Returns where a resolver is: its function or symbol, or the call that it is passed to. */
@@ -113,5 +134,8 @@ export const GRAPHQL: Framework = {
     '@apollo/subgraph.buildSubgraphSchema': SCHEMA,
   },
   wrappers: MERGERS,
-  decorators: Object.fromEntries(ROOTS.map((name) => [`type-graphql.${name}`, resolverField])),
+  decorators: {
+    ...Object.fromEntries(ROOTS.map((name) => [`type-graphql.${name}`, resolverField])),
+    'type-graphql.FieldResolver': fieldResolver,
+  },
 };

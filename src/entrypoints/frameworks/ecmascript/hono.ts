@@ -1,5 +1,16 @@
 import type { Framework, Rule } from '../../framework.ts';
-import { addRoutes, each, entryOf, group, route, SAME, self, spread, VERBS } from '../../rules.ts';
+import {
+  addRoutes,
+  each,
+  entryOf,
+  group,
+  mount,
+  route,
+  SAME,
+  self,
+  spread,
+  VERBS,
+} from '../../rules.ts';
 
 /** `app.on(methods, paths, …handlers)`. */
 const ON: Rule = {
@@ -21,9 +32,10 @@ const ON: Rule = {
 const ROUTE: Rule = {
   apply: ({ values, file, call, object }, effects) => {
     const prefix = values.prefix(file, call.args[0]);
+    const at = { file, endLine: call.endLine };
     for (const value of values.of(file, call.args[1])) {
       if (value.form !== 'object' || object === undefined) continue;
-      effects.mounted.push({ parent: object, child: value.object, prefix });
+      effects.mounted.push({ parent: object, child: value.object, prefix, at });
     }
   },
   result: ({ object }) => self(object),
@@ -82,7 +94,7 @@ export const HONO: Framework = {
       ...each(VERBS, (verb) => route([verb.toUpperCase()])),
       all: route(['*']),
       on: ON,
-      use: SAME,
+      use: mount(),
       notFound: SAME,
       onError: SAME,
       route: ROUTE,

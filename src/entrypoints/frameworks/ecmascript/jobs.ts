@@ -2,6 +2,7 @@
 import type { EntryType } from '../../../model/entry-point.ts';
 import { addStart } from '../../found.ts';
 import type { CallContext, Effects, Framework, Rule } from '../../framework.ts';
+import { handlerOf } from '../../handler.ts';
 import { addRoutes, option } from '../../rules.ts';
 
 /** A call with a name or a time, and a handler. */
@@ -19,6 +20,18 @@ function named(type: EntryType, name: number, handler: number | 'last'): Rule {
 
 const SCHEDULE = named('schedule', 0, 1);
 
+/** `CronJob.from({ cronTime, onTick })`. */
+const FROM: Rule = {
+  apply: (context, effects) => {
+    const time = option(context, 'cronTime', 0);
+    addRoutes({ ...context, object: undefined }, effects, {
+      ...{ type: 'schedule', methods: [], middleware: [] },
+      paths: time === undefined ? [] : context.values.pathTexts(time.file, time.written),
+      handler: option(context, 'onTick', 0)?.written,
+    });
+  },
+};
+
 export const NODE_CRON: Framework = {
   name: 'node-cron',
   objects: {
@@ -28,6 +41,7 @@ export const NODE_CRON: Framework = {
   methods: {},
   functions: {
     'node-cron.schedule': SCHEDULE,
+    'cron.CronJob.from': FROM,
     'node-schedule.scheduleJob': {
       apply: (context, effects) => {
         // The name in front of the time is optional.
@@ -90,14 +104,30 @@ export const BULLMQ: Framework = {
 
 const AGENDA_OBJECT = { kind: 'Agenda' };
 
-/** `agenda.every('5 minutes', 'clean')`. */
+/** `agenda.every('5 minutes', 'clean')` runs the job of that name. */
 const EVERY: Rule = {
   apply: (context, effects) => {
     const { values, file, call } = context;
-    const paths = values.texts(file, call.args[1]);
-    addRoutes({ ...context, object: undefined }, effects, {
-      ...{ type: 'schedule', methods: [], paths, handler: undefined, middleware: [] },
-    });
+    for (const name of values.texts(file, call.args[1])) {
+      const job = values.files.flatMap((one) =>
+        (values.registrations(one)?.calls ?? [])
+          .filter(
+            ({ callee, args }) =>
+              callee.form === 'member' &&
+              callee.name === 'define' &&
+              values.text(one, args[0]) === name,
+          )
+          .map(({ args, line, endLine }) =>
+            handlerOf(values, { file: one, line, endLine, handler: args.at(-1) }),
+          ),
+      )[0];
+      const { line, endLine } = call;
+      effects.found.push({
+        ...{ framework: 'agenda', type: 'schedule', object: undefined, path: name, methods: [] },
+        ...{ handler: undefined, middleware: [], file, line, endLine },
+        ...(job === undefined ? {} : { resolved: job }),
+      });
+    }
   },
 };
 

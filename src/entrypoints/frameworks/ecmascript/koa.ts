@@ -1,6 +1,6 @@
 import type { Written } from '../../../model/registrations.ts';
 import type { CallContext, Framework, Rule } from '../../framework.ts';
-import { addRoutes, each, optionPath, SAME, self, spread, VERBS } from '../../rules.ts';
+import { addRoutes, each, optionPath, SAME, self, spread, use, VERBS } from '../../rules.ts';
 
 /** `router.get([name,] path, …middleware, handler)`. */
 function verb(methods: readonly string[]): Rule {
@@ -35,19 +35,23 @@ function mounted({ values, file, call }: CallContext): readonly Written[] {
   return isMount && inner !== undefined ? inner.args : call.args;
 }
 
+function isAllowed({ values, file }: CallContext, written: Written): boolean {
+  const callee = written.form === 'call' ? values.call(file, written.call)?.callee : undefined;
+  return callee?.form === 'member' && callee.name === 'allowedMethods';
+}
+
 const USE: Rule = {
   apply: (context, effects) => {
-    const { values, file, object } = context;
     const args = mounted(context);
-    const paths = values.pathTexts(file, args[0]);
+    const paths = context.values.pathTexts(context.file, args[0]);
     const items = args.flatMap((one) => (one.form === 'list' ? one.items : [one]));
-    for (const one of items) {
-      for (const value of values.of(file, one)) {
-        if (value.form !== 'object' || value.object === object) continue;
-        for (const prefix of paths.length > 0 ? paths : [''])
-          effects.mounted.push({ parent: object, child: value.object, prefix });
-      }
-    }
+    // What answers OPTIONS is behind the router.
+    use(
+      context,
+      effects,
+      paths,
+      items.filter((one) => !isAllowed(context, one)),
+    );
   },
   result: ({ object }) => self(object),
 };

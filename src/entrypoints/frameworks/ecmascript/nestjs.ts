@@ -63,13 +63,13 @@ function http(method: string) {
     const { values, file, call } = context;
     const controller = classDecorator(context, [`${COMMON}.Controller`]);
     if (controller === undefined) return;
-    const version = versionOf(context, controller);
     for (const outer of modulePaths(context))
       for (const prefix of pathsOf(values, file, controller, 'path'))
         for (const path of pathsOf(values, file, call, 'path')) {
-          const parts = [version, outer, prefix, path];
-          const whole = parts.reduce((before, part) => joinPaths(before, part), '');
-          add(context, effects, 'http', whole, [method]);
+          const own = [outer, prefix, path].reduce((before, part) => joinPaths(before, part), '');
+          const first = globalPrefix(values, own);
+          for (const version of versionsOf(context, controller))
+            add(context, effects, 'http', joinPaths(joinPaths(first, version), own), [method]);
         }
   };
 }
@@ -156,23 +156,34 @@ function symbolsIn(values: Values, { file, written }: Place) {
   });
 }
 
-/** The version in the path, as `enableVersioning` writes it by default. */
-function versionOf({ values, file, decoration }: DecorationContext, controller: number): string {
-  if (globalSettings(values).versioning === undefined) return '';
-  const found = entryOf(values.of(file, values.call(file, controller)?.args[0]), 'version');
-  const version = found && values.text(found.file, found.written);
-  const own = values
-    .registrations(file)
-    ?.decorations.filter((one) => isSame(one, decoration) && one.value.form === 'call')
-    .flatMap(({ value }) => {
-      const call = value.form === 'call' ? values.call(file, value.call) : undefined;
-      const isVersion = values
-        .of(file, call?.callee)
-        .some((one) => one.form === 'external' && one.path === `${COMMON}.Version`);
-      return isVersion ? values.texts(file, call?.args[0]) : [];
-    })[0];
-  const chosen = own ?? version ?? globalSettings(values).versioning ?? '';
-  return chosen === '' ? '' : `/v${chosen}`;
+/** The versions in the path, as `enableVersioning` writes them by default. */
+function versionsOf(
+  { values, file, decoration }: DecorationContext,
+  controller: number,
+): readonly string[] {
+  const { versioning } = globalSettings(values);
+  if (versioning === undefined) return [''];
+  const given = entryOf(values.of(file, values.call(file, controller)?.args[0]), 'version');
+  const [own] = (values.registrations(file)?.decorations ?? []).flatMap(({ value, ...one }) => {
+    const call =
+      isSame(one, decoration) && value.form === 'call' ? values.call(file, value.call) : undefined;
+    const isVersion = values
+      .of(file, call?.callee)
+      .some((found) => found.form === 'external' && found.path === `${COMMON}.Version`);
+    return isVersion ? [{ file, written: call?.args[0] }] : [];
+  });
+  const chosen = own ?? given;
+  if (chosen === undefined) return [versioning === '' ? '' : `/v${versioning}`];
+  const texts = values.texts(chosen.file, chosen.written).map((text) => `/v${text}`);
+  const isNeutral = [
+    chosen.written,
+    ...(chosen.written?.form === 'list' ? chosen.written.items : []),
+  ].some((one) =>
+    values
+      .of(chosen.file, one)
+      .some((found) => found.form === 'external' && found.path === `${COMMON}.VERSION_NEUTRAL`),
+  );
+  return isNeutral || texts.length === 0 ? ['', ...texts] : texts;
 }
 
 interface Settings {
@@ -199,8 +210,14 @@ function globalSettings(values: Values): Settings {
         excluded.push(...excludedIn(values, file, args[1]));
       }
       if (callee.name === 'enableVersioning') {
-        const found = entryOf(values.of(file, args[0]), 'defaultVersion');
-        versioning = (found && values.text(found.file, found.written)) ?? '';
+        const options = values.of(file, args[0]);
+        const found = entryOf(options, 'defaultVersion');
+        const type = entryOf(options, 'type')?.written;
+        // Other types have the version in a header.
+        const isInPath = type?.form !== 'member' || type.name === 'URI';
+        versioning = isInPath
+          ? ((found && values.text(found.file, found.written)) ?? '')
+          : undefined;
       }
     }
   }
@@ -240,7 +257,7 @@ function add(
     framework: framework.name,
     type,
     object: undefined,
-    path: type === 'http' ? withPrefix(values, path) : path,
+    path,
     methods,
     handler: undefined,
     ...(node === undefined ? {} : { handlerNode: node }),
@@ -251,9 +268,10 @@ function add(
   });
 }
 
-function withPrefix(values: Values, path: string): string {
+/** Returns the global prefix, unless it excludes a path. */
+function globalPrefix(values: Values, path: string): string {
   const { prefix, excluded } = globalSettings(values);
-  return excluded.includes(trimmed(path)) ? path : joinPaths(joinPaths('', prefix), path);
+  return prefix === '' || excluded.includes(trimmed(path)) ? '' : joinPaths('', prefix);
 }
 
 /** The worker of a queue of BullMQ, a class that is named by the queue. */
@@ -280,6 +298,32 @@ function named(type: EntryType) {
     const names = texts.length > 0 ? texts.slice(0, 1) : [decoration.name];
     for (const name of names) add(context, effects, type, name, []);
   };
+}
+
+/** `@GrpcMethod('Users', 'Find')`; the names of the class and of the method are the defaults. */
+function grpcMethod(context: DecorationContext, effects: Effects): void {
+  const { values, file, call, decoration } = context;
+  const [service, method] = (values.call(file, call)?.args ?? []).map((one) =>
+    values.text(file, one),
+  );
+  const own = (decoration.name[0] ?? '').toUpperCase() + decoration.name.slice(1);
+  add(context, effects, 'rpc', `${service ?? decoration.owner}/${method ?? own}`, []);
+}
+
+/** A field of the type that a resolver is for: `Recipe.author` below `@Resolver(() => Recipe)`. */
+export function fieldResolver(context: DecorationContext, effects: Effects): void {
+  const { values, file, call, decoration } = context;
+  const resolver = classDecorator(context, ['@nestjs/graphql.Resolver', 'type-graphql.Resolver']);
+  const [type] = resolver === undefined ? [] : (values.call(file, resolver)?.args ?? []);
+  const [result] =
+    type?.form === 'function'
+      ? (values.registrations(file)?.functions[type.index]?.returns ?? [])
+      : [];
+  const name =
+    values.text(file, type) ?? (result === undefined ? '' : nameOf({ values, file }, result));
+  const [given] = values.call(file, call)?.args ?? [];
+  const field = given?.form === 'text' ? given.text : decoration.name;
+  if (name !== '') add(context, effects, 'graphql', `${name}.${field}`, []);
 }
 
 /** A resolver's field: `Query.users`. */
@@ -309,7 +353,8 @@ export const NESTJS: Framework = {
     '@nestjs/graphql.Subscription': resolverField,
     '@nestjs/microservices.MessagePattern': named('rpc'),
     '@nestjs/microservices.EventPattern': named('consumer'),
-    '@nestjs/microservices.GrpcMethod': named('rpc'),
+    '@nestjs/graphql.ResolveField': fieldResolver,
+    '@nestjs/microservices.GrpcMethod': grpcMethod,
     '@nestjs/websockets.SubscribeMessage': named('websocket'),
     '@nestjs/schedule.Cron': named('schedule'),
     '@nestjs/schedule.Interval': named('schedule'),

@@ -1,6 +1,6 @@
 /** tRPC: routers are objects of procedures and of other routers. */
 import type { CallContext, Effects, Framework, Rule } from '../../framework.ts';
-import { addRoutes, each, option, SAME, serve } from '../../rules.ts';
+import { each, namesOf, option, SAME, self, serve } from '../../rules.ts';
 import type { FrameworkObject, Value } from '../../value.ts';
 
 const KINDS = ['query', 'mutation', 'subscription'];
@@ -21,6 +21,21 @@ const PROCEDURE: Rule = {
           },
         ],
 };
+
+/** `procedure.use(auth)` makes another one. */
+const USE: Rule = {
+  result: (context) => {
+    const { values, object, file, number, call } = context;
+    if (object === undefined) return [];
+    const own = { middleware: namesOf(context, call.args), file, call: number };
+    return self(values.objects.child(object, `${file}:${number}`, own));
+  },
+};
+
+/** Returns the middleware of a procedure, in order. */
+function passedBy(object: FrameworkObject | undefined): readonly string[] {
+  return object === undefined ? [] : [...passedBy(object.parent), ...object.middleware];
+}
 
 function routerOf({ values, object, file, number, framework }: CallContext): FrameworkObject {
   const router = { framework, made: { kind: 'Router' } };
@@ -61,12 +76,12 @@ function addEntry(context: CallContext, effects: Effects, name: string, entry: V
   if (kind === 'Router') effects.mounted.push({ parent, child: entry.object, prefix: name });
   const call = kind === 'Procedure' ? values.call(file, number) : undefined;
   if (call === undefined || call.callee.form !== 'member') return;
-  addRoutes({ ...context, object: parent, file, call }, effects, {
-    type: 'rpc',
+  effects.found.push({
+    ...{ framework: context.framework.name, type: 'rpc', object: parent, path: name },
     methods: [call.callee.name.toUpperCase()],
-    paths: [name],
     handler: call.args.at(-1),
-    middleware: [],
+    middleware: passedBy(entry.object),
+    ...{ file, line: call.line, endLine: call.endLine },
   });
 }
 
@@ -112,7 +127,8 @@ export const TRPC: Framework = {
     Builder: {
       router: ROUTER,
       mergeRouters: MERGE,
-      ...each(['input', 'output', 'use', 'meta', 'concat', 'unstable_concat'], () => SAME),
+      ...each(['input', 'output', 'meta', 'concat', 'unstable_concat'], () => SAME),
+      use: USE,
       ...each(KINDS, () => PROCEDURE),
     },
   },

@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import { addStart, dropGroups } from '../../found.ts';
 import type { CallContext, Effects, Framework, Rule } from '../../framework.ts';
 import { entryOf } from '../../rules.ts';
+import type { Use } from '../../use.ts';
 import type { FrameworkObject, Value } from '../../value.ts';
 import type { Values } from '../../values.ts';
 import { joinWords } from '../go/cobra.ts';
@@ -118,6 +119,28 @@ const COMMAND_DIR: Rule = {
   result: ({ object }) => (object === undefined ? [] : [{ form: 'object', object }]),
 };
 
+/** `yargs.command({ command, builder: (yargs) => … })`, and the same of a module. */
+function loads(values: Values): readonly (readonly [Value, Use])[] {
+  return values.files.flatMap((file) =>
+    (values.registrations(file)?.calls ?? []).flatMap(({ callee, args: [given] }, call) => {
+      if (callee.form !== 'member' || callee.name !== 'command') return [];
+      return values.of(file, given).flatMap((command): (readonly [Value, Use])[] => {
+        if (command.form === 'text') return [];
+        const name = firstWord(textOf(values, partOf(values, command, 'command')));
+        const objects = (): readonly Value[] =>
+          values.of(file, callee).flatMap((one): readonly Value[] => {
+            const context =
+              one.form === 'bound' ? values.context(file, call, one.object, YARGS) : undefined;
+            const object = context && childOf(context, name);
+            return object === undefined ? [] : [{ form: 'object', object }];
+          });
+        const use: Use = { file, call, argument: 0, given: objects };
+        return partOf(values, command, 'builder').map((builder) => [builder, use] as const);
+      });
+    }),
+  );
+}
+
 const YARGS_OBJECT = { kind: 'Yargs', isRoot: true };
 
 export const YARGS: Framework = {
@@ -126,6 +149,7 @@ export const YARGS: Framework = {
   values: { yargs: 'Yargs' },
   methods: { Yargs: { command: COMMAND, commandDir: COMMAND_DIR } },
   fluent: ['Yargs'],
+  loads,
   derive: (_, effects) => {
     dropGroups(effects, 'yargs');
   },

@@ -1,5 +1,5 @@
 import type { Framework, Rule } from '../../framework.ts';
-import { each, group, METHOD_ROUTE, MOUNT, route, SAME } from '../../rules.ts';
+import { each, group, guard, METHOD_ROUTE, MOUNT, route } from '../../rules.ts';
 
 const PACKAGE = 'github.com/go-chi/chi';
 const NAMES = ['Get', 'Post', 'Put', 'Patch', 'Delete', 'Head', 'Options', 'Connect', 'Trace'];
@@ -15,7 +15,7 @@ const METHODS: Readonly<Record<string, Rule>> = {
   Group: group(-1),
   With: group(-1),
   Mount: MOUNT,
-  Use: SAME,
+  Use: guard(),
 };
 
 export const CHI: Framework = {

@@ -1,5 +1,5 @@
 import type { Framework, Rule } from '../../framework.ts';
-import { addRoutes, each, files, group, HTTP_METHODS, route, spread } from '../../rules.ts';
+import { addRoutes, each, files, group, guard, HTTP_METHODS, route, spread } from '../../rules.ts';
 
 const PACKAGE = 'github.com/labstack/echo';
 
@@ -25,6 +25,8 @@ const METHODS: Readonly<Record<string, Rule>> = {
   Match: ADD,
   Static: files('*'),
   Group: group(),
+  Use: guard(),
+  Pre: guard(),
 };
 
 export const ECHO: Framework = {

@@ -1,5 +1,5 @@
 import type { Framework, Rule } from '../../framework.ts';
-import { each, files, group, HTTP_METHODS, METHOD_ROUTE, route, SAME } from '../../rules.ts';
+import { each, files, group, guard, HTTP_METHODS, METHOD_ROUTE, route } from '../../rules.ts';
 
 const PACKAGE = 'github.com/gin-gonic/gin';
 
@@ -11,7 +11,7 @@ const METHODS: Readonly<Record<string, Rule>> = {
   Group: group(),
   Static: files('/*filepath', ['GET', 'HEAD']),
   StaticFS: files('/*filepath', ['GET', 'HEAD']),
-  Use: SAME,
+  Use: guard(),
 };
 
 export const GIN: Framework = {

@@ -1,6 +1,6 @@
 import type { Written } from '../../../model/registrations.ts';
 import type { CallContext, Framework, Rule } from '../../framework.ts';
-import { addRoutes, group, routersOf, self } from '../../rules.ts';
+import { addRoutes, group, guard, routersOf, self } from '../../rules.ts';
 
 const PACKAGE = 'github.com/gorilla/mux';
 
@@ -85,7 +85,7 @@ export const GORILLA_MUX: Framework = {
       Host: ROUTE_ON_ROUTER,
       NewRoute: ROUTE_ON_ROUTER,
       Name: ROUTE_ON_ROUTER,
-      Use: CHAIN,
+      Use: guard('all'),
       StrictSlash: CHAIN,
       UseEncodedPath: CHAIN,
       SkipClean: CHAIN,

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { Written } from '../../../model/registrations.ts';
 import type { CallContext, Effects, Framework, Rule } from '../../framework.ts';
+import { isFunction } from '../../handler.ts';
 import { addRoutes, routersOf } from '../../rules.ts';
 
 /** `mux.HandleFunc("GET /users/{id}", handler)`; a handler may be another router. */
@@ -31,9 +32,29 @@ function addPatterns(
       methods: [method],
       paths: [path.trim()],
       handler,
-      middleware: [],
+      middleware: around(context, handler),
     });
   }
+}
+
+/** Returns the functions around a handler: `logged(auth(http.HandlerFunc(list)))`. */
+function around(context: CallContext, handler: Written): readonly Written[] {
+  const { values, file } = context;
+  const call = handler.form === 'call' ? values.call(file, handler.call) : undefined;
+  const [inner] = call?.args ?? [];
+  if (call === undefined || inner === undefined || isConversion(context, handler)) return [];
+  const others = around(context, inner);
+  const isWrapper =
+    others.length > 0 || isConversion(context, inner) || isFunction(values, file, inner);
+  return isWrapper ? [call.callee, ...others] : [];
+}
+
+/** Whether a value is `http.HandlerFunc(list)`. */
+function isConversion({ values, file }: CallContext, written: Written): boolean {
+  const call = written.form === 'call' ? values.call(file, written.call) : undefined;
+  return values
+    .of(file, call?.callee)
+    .some((one) => one.form === 'external' && one.path === 'net/http.HandlerFunc');
 }
 
 /** A router behind `http.StripPrefix(prefix, router)` does not see the prefix. */

@@ -1,4 +1,5 @@
 /** Routes of Ktor: calls in blocks of calls, whose paths are joined. */
+import type { Written } from '../../../model/registrations.ts';
 import { annotationsOf, annotationTexts } from '../../annotations.ts';
 import { type Block, blocksAround } from '../../blocks.ts';
 import type { Framework, Rule } from '../../framework.ts';
@@ -69,12 +70,18 @@ function methodOf(values: Values, { file, call }: Block): readonly string[] {
     );
 }
 
+function isBlock(values: Values, file: number, written: Written | undefined): boolean {
+  return values.of(file, written).some(({ form }) => form === 'function');
+}
+
 function routing(methods: readonly string[], type: 'http' | 'websocket' = 'http'): Rule {
   const isMember = methods.length === 0 && type === 'http';
   return {
     apply: (context, effects) => {
       const { values, file, number, call, framework } = context;
       const own = { file, number, call };
+      // `get(PATH)` is also the callee of the call that passes the block: `get(PATH) { … }`.
+      if (call.args.length === 1 && !isBlock(values, file, call.args[0])) return;
       for (const blocks of blocksAround(values, file, call.scope)) {
         const start = blocks.findLastIndex((one) => functionOf(values, one) === 'routing');
         // The name alone says nothing about a member of the object that the block is for.

@@ -26,9 +26,12 @@ function predicateOf(values: Values, file: number, written: Written | undefined)
     const methods = [...(left?.methods ?? []), ...(right?.methods ?? [])];
     return { methods, path: (left?.path ?? '') + (right?.path ?? '') };
   }
-  const [callee] = values.of(file, call?.callee);
-  const name =
-    callee?.form === 'external' ? /RequestPredicates\.(\w+)$/.exec(callee.path)?.[1] : '';
+  // Several classes may be imported as a whole.
+  const [name] = values
+    .of(file, call?.callee)
+    .flatMap((one) =>
+      one.form === 'external' ? (/RequestPredicates\.(\w+)$/.exec(one.path)?.[1] ?? []) : [],
+    );
   const [first] = call?.args ?? [];
   if (name === 'method' && first?.form === 'member') return { methods: [first.name], path: '' };
   if (name === 'path') return { methods: [], path: values.prefix(file, first) };

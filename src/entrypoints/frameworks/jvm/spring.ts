@@ -69,7 +69,8 @@ function listener(type: EntryType, keys: readonly string[]) {
     const found = keys.flatMap((key) =>
       named.filter(([name]) => name === key).flatMap(([, one]) => values.texts(file, one)),
     );
-    addAnnotated(context, effects, { type, path: found[0] ?? decoration.name, methods: [] });
+    for (const path of found.length > 0 ? found : [decoration.name])
+      addAnnotated(context, effects, { type, path, methods: [] });
   };
 }
 

@@ -1,6 +1,20 @@
+import type { Written } from '../../../model/registrations.ts';
 import type { CallContext, Effects, Framework, Rule } from '../../framework.ts';
-import { phpHandler, qualifiedMethod } from '../../php-handler.ts';
-import { addRoutes, each, group, self } from '../../rules.ts';
+import { phpHandler, phpMethod, qualifiedMethod } from '../../php-handler.ts';
+import { addRoutes, each, group, guard } from '../../rules.ts';
+import type { Values } from '../../values.ts';
+
+/** Returns the handler that a text names: `'App\\Users:show'`, `Users::class . ':show'`. */
+function named(values: Values, file: number, handler: Written | undefined) {
+  if (handler?.form === 'text') {
+    const [name = '', method] = handler.text.split(/::?/);
+    return qualifiedMethod(values, name, method);
+  }
+  const [owner, method] = handler?.form === 'joined' ? handler.parts : [];
+  return method?.form === 'text'
+    ? phpMethod(values, file, owner, method.text.replace(/^::?/, ''))
+    : undefined;
+}
 
 /** `$app->get(path, handler)`. */
 function route(methods: readonly string[] | undefined): Rule {
@@ -17,16 +31,19 @@ function route(methods: readonly string[] | undefined): Rule {
         handler,
         middleware: [],
       });
-      // A handler is also named by a text: `'App\\Users:show'`.
-      const [name, method] = handler?.form === 'text' ? handler.text.split(/::?/) : [];
-      const known =
-        name === undefined
-          ? phpHandler(values, file, handler)
-          : qualifiedMethod(values, name, method);
+      const known = named(values, file, handler) ?? phpHandler(values, file, handler);
       for (const one of own.found) effects.found.push({ ...one, ...known });
     },
   };
 }
+
+/** `$app->setBasePath('/api')` is in front of all routes. */
+const BASE_PATH: Rule = {
+  apply: ({ values, file, call, object }, { mounted }) => {
+    const prefix = values.prefix(file, call.args[0]);
+    if (object !== undefined) mounted.push({ parent: undefined, child: object, prefix });
+  },
+};
 
 const METHODS: Readonly<Record<string, Rule>> = {
   ...each(['get', 'post', 'put', 'patch', 'delete', 'options'], (verb) =>
@@ -35,7 +52,8 @@ const METHODS: Readonly<Record<string, Rule>> = {
   any: route(['*']),
   map: route(undefined),
   group: group(),
-  add: { result: ({ object }) => self(object) },
+  setBasePath: BASE_PATH,
+  add: guard('all'),
 };
 
 export const SLIM: Framework = {

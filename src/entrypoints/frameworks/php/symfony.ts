@@ -2,7 +2,12 @@ import { posix } from 'node:path';
 import { at } from '../../../base/assert.ts';
 import { getOrCompute } from '../../../base/memoize.ts';
 import type { Written } from '../../../model/registrations.ts';
-import { addAnnotated, annotationTexts, classAnnotations } from '../../annotations.ts';
+import {
+  addAnnotated,
+  annotationsOf,
+  annotationTexts,
+  classAnnotations,
+} from '../../annotations.ts';
 import type { DecorationContext, Effects, Framework } from '../../framework.ts';
 import { qualifiedMethod } from '../../php-handler.ts';
 import { joinPaths } from '../../prefixes.ts';
@@ -98,33 +103,52 @@ function derive(values: Values, { found }: Effects): void {
   }
 }
 
-/** Returns methods that are texts or constants: `['GET', Request::METHOD_POST]`. */
-function methodsIn(values: Values, file: number, given: Written | undefined): readonly string[] {
-  const items = given?.form === 'list' ? given.items : [given];
-  return items.flatMap((one) =>
-    one?.form === 'member' && one.name.startsWith('METHOD_')
-      ? [one.name.slice('METHOD_'.length)]
-      : values.texts(file, one),
+/** Returns the paths of an attribute; there may be one for each language: `['en' => '/about']`. */
+function pathsOf(values: Values, file: number, call: number): readonly string[] {
+  const own = values.call(file, call);
+  const given = own?.named.find(([name]) => name === 'path')?.[1] ?? own?.args[0];
+  const localized = values
+    .of(file, given)
+    .flatMap((one) =>
+      one.form === 'written' && one.written.form === 'object'
+        ? one.written.entries.flatMap(([, path]) => values.pathTexts(one.file, path))
+        : [],
+    );
+  return localized.length > 0 ? localized : annotationTexts(values, { file, call }, ['path']);
+}
+
+/** Whether the attribute of a class is that of its method `__invoke`: no other method has one. */
+function isInvoked({ values, file, decoration }: DecorationContext): boolean {
+  const isRoute = annotationsOf(values, file, (one) => one.owner === decoration.name).some(
+    ({ path }) => NAMES.includes(path),
   );
+  return decoration.isClass && !isRoute;
 }
 
 /** `#[Route('/users', methods: ['GET'])]` above a method, below the prefix of its class. */
 function route(context: DecorationContext, effects: Effects): void {
   const { values, file, call, decoration } = context;
-  if (decoration.isClass || call < 0) return;
-  const around = classAnnotations(context).find(({ path }) => NAMES.includes(path));
-  const [prefix = ''] = around === undefined ? [] : annotationTexts(values, around, ['path']);
+  if (call < 0 || (decoration.isClass && !isInvoked(context))) return;
+  const node = values.declarationAt(file, decoration.name, decoration.start);
+  const [invoked] = node === undefined ? [] : values.program.childrenNamed(node, '__invoke');
+  if (decoration.isClass && invoked === undefined) return;
+  const around = decoration.isClass
+    ? undefined
+    : classAnnotations(context).find(({ path }) => NAMES.includes(path));
+  const prefixes = around === undefined ? [''] : pathsOf(values, around.file, around.call);
   const given = values.call(file, call)?.named.find(([name]) => name === 'methods')?.[1];
-  const methods = methodsIn(values, file, given);
-  const paths = annotationTexts(values, { file, call }, ['path']);
-  for (const path of paths.length > 0 ? paths : [''])
-    addAnnotated(context, effects, {
-      path: [settingsPrefix(values, file), prefix, path].reduce(
-        (before, one) => joinPaths(before, one),
-        '',
-      ),
-      methods: methods.length > 0 ? methods : ['*'],
-    });
+  const methods = values.texts(file, given);
+  const paths = pathsOf(values, file, call);
+  for (const prefix of prefixes.length > 0 ? prefixes : [''])
+    for (const path of paths.length > 0 ? paths : [''])
+      addAnnotated(context, effects, {
+        path: [settingsPrefix(values, file), prefix, path].reduce(
+          (before, one) => joinPaths(before, one),
+          '',
+        ),
+        methods: methods.length > 0 ? methods : ['*'],
+        ...(decoration.isClass && invoked !== undefined ? { node: invoked } : {}),
+      });
 }
 
 export const SYMFONY: Framework = {

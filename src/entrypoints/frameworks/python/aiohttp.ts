@@ -1,6 +1,6 @@
 import type { Written } from '../../../model/registrations.ts';
 import type { CallContext, Effects, Framework, Rule } from '../../framework.ts';
-import { addRoutes, mount, route, VERBS } from '../../rules.ts';
+import { addRoutes, files, group, mount, namesOf, option, route, VERBS } from '../../rules.ts';
 
 /** The methods of a class-based view are those that it has functions for. */
 function viewMethods({ values, file }: CallContext, view: Written | undefined): readonly string[] {
@@ -14,6 +14,29 @@ function viewMethods({ values, file }: CallContext, view: Written | undefined): 
         : [],
     );
 }
+
+/** `web.Application(middlewares=[auth])`. */
+function middlewares(context: CallContext, { guards }: Effects): void {
+  const { object, file, call } = context;
+  const given = option(context, 'middlewares')?.written;
+  const names = namesOf(context, given?.form === 'list' ? given.items : []);
+  const at = { file, endLine: call.endLine };
+  if (object !== undefined && names.length > 0) guards.push({ object, names, at, concerns: 'all' });
+}
+
+/** `router.add_resource(path).add_route(method, handler)`. */
+const ON_RESOURCE: Rule = {
+  apply: (context, effects) => {
+    const { values, file, call } = context;
+    addRoutes(context, effects, {
+      type: 'http',
+      methods: values.texts(file, call.args[0]).map((method) => method.toUpperCase()),
+      paths: [''],
+      handler: call.args[1],
+      middleware: [],
+    });
+  },
+};
 
 /** `add_view(path, View)`, and `view(path)` above a class. */
 const VIEW: Rule = {
@@ -51,6 +74,7 @@ const ROUTES: Readonly<Record<string, Rule>> = {
   ),
   view: VIEW,
   route: ROUTE,
+  static: files('/{filename}'),
 };
 
 /** `app.add_routes([web.get(path, handler)])`, and `app.add_routes(table)`. */
@@ -89,15 +113,16 @@ const METHODS: Readonly<Record<string, Rule>> = {
   ...Object.fromEntries(Object.entries(ROUTES).map(([name, rule]) => [`add_${name}`, rule])),
   add_routes: ADD_ROUTES,
   add_subapp: mount(),
+  add_resource: group(0, 'Resource'),
 };
 
 export const AIOHTTP: Framework = {
   name: 'aiohttp',
   objects: {
-    'aiohttp.web.Application': { kind: 'App', isRoot: true },
+    'aiohttp.web.Application': { kind: 'App', isRoot: true, apply: middlewares },
     'aiohttp.web.RouteTableDef': { kind: 'Table' },
   },
-  methods: { App: METHODS, Table: ROUTES },
+  methods: { App: METHODS, Table: ROUTES, Resource: { add_route: ON_RESOURCE } },
   attributes: { App: ['router'] },
   decorates: true,
   join: (prefix, path) => prefix.replace(/\/+$/, '') + path,

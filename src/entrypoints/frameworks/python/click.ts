@@ -2,7 +2,8 @@
 import type { CallContext, DecorationContext, Effects, Framework, Rule } from '../../framework.ts';
 import { decoratedObjects } from '../../members.ts';
 import { addRoutes, option, optionPath } from '../../rules.ts';
-import type { FrameworkObject } from '../../value.ts';
+import type { FrameworkObject, Value } from '../../value.ts';
+import type { Values } from '../../values.ts';
 import { joinWords } from '../go/cobra.ts';
 
 /** The name of a command: as given, or that of its function with dashes. */
@@ -11,7 +12,7 @@ function commandName(context: CallContext): string {
   const given = first?.form === 'text' ? first.text : optionPath(context, 'name');
   if (given !== '') return given;
   const handler = context.call.args.at(-1);
-  return handler?.form === 'name' ? handler.name.toLowerCase().replaceAll('_', '-') : '';
+  return handler?.form === 'name' ? dashed(handler.name) : '';
 }
 
 /** `@app.command()` of Typer and `@group.command()` of Click. */
@@ -28,23 +29,47 @@ const COMMAND: Rule = {
   },
 };
 
+/** Returns the word of a group that `@click.group()` makes of a function; other groups have it as a prefix. */
+function groupWord(
+  values: Values,
+  groups: readonly FrameworkObject[],
+  { file, index }: Value & { readonly form: 'function' },
+): string {
+  const [group] = groups;
+  if (group?.framework !== 'click' || group.parent !== undefined) return '';
+  const call = values.call(group.file, group.call);
+  const given = call?.args[0] ?? call?.named.find(([key]) => key === 'name')?.[1];
+  const text = values.text(group.file, given);
+  return text ?? dashed(values.registrations(file)?.functions[index]?.name ?? '');
+}
+
+/** Returns the command that `@click.command()` makes of a function. */
+function commandOf(values: Values, { file, index }: Value & { readonly form: 'function' }) {
+  const { name = '', start = 0 } = values.registrations(file)?.functions[index] ?? {};
+  return decorated({ values, file, name, start, call: -1 });
+}
+
+/** The word of a function's name. */
+function dashed(name: string): string {
+  return name.toLowerCase().replaceAll('_', '-');
+}
+
 /** `app.add_typer(other, name='users')` and `group.add_command(other, 'name')`. */
 const ADD: Rule = {
   apply: (context, effects) => {
     const { values, file, call, object } = context;
     const [child, second] = call.args;
     const name = second?.form === 'text' ? second.text : optionPath(context, 'name');
-    const given = values
-      .of(file, child)
-      .flatMap((one) => (one.form === 'function' ? decoratedObjects(values, one) : [one]));
-    for (const value of given)
-      if (value.form === 'object')
-        effects.mounted.push({
-          parent: object,
-          child: value.object,
-          prefix: name,
-          replaces: name !== '',
-        });
+    for (const value of values.of(file, child)) {
+      const own = value.form === 'function' ? decoratedObjects(values, value) : [value];
+      const groups = own.flatMap((one) => (one.form === 'object' ? [one.object] : []));
+      const word =
+        name === '' && value.form === 'function' ? groupWord(values, groups, value) : name;
+      const children =
+        value.form === 'function' && groups.length === 0 ? [commandOf(values, value)] : groups;
+      for (const one of children)
+        effects.mounted.push({ parent: object, child: one, prefix: word, replaces: name !== '' });
+    }
   },
 };
 
@@ -65,14 +90,23 @@ export const TYPER: Framework = {
   join: joinWords,
 };
 
+interface Decorated {
+  readonly values: Values;
+  readonly file: number;
+  readonly name: string;
+  readonly start: number;
+  readonly call: number;
+  readonly word?: string;
+}
+
 /** Returns the object that a decorated function becomes. */
-function decorated({ values, file, decoration, call }: DecorationContext): FrameworkObject {
-  const node = values.declarationAt(file, decoration.name, decoration.start);
+function decorated({ values, file, name, start, call, word }: Decorated): FrameworkObject {
+  const node = values.declarationAt(file, name, start);
   return {
-    key: `click ${file} ${node ?? decoration.start}`,
+    key: `click ${file} ${node ?? start}`,
     framework: 'click',
     kind: 'Group',
-    prefix: [],
+    prefix: word === undefined ? [] : [word],
     middleware: [],
     isRoot: true,
     isInferred: false,
@@ -93,8 +127,14 @@ function command(context: DecorationContext, effects: Effects): void {
   effects.found.push({
     framework: framework.name,
     type: 'cli',
-    object: decorated(context),
-    path: given ?? decoration.name.toLowerCase().replaceAll('_', '-'),
+    object: decorated({
+      ...decoration,
+      values,
+      file,
+      call,
+      word: given ?? dashed(decoration.name),
+    }),
+    path: '',
     methods: [],
     handler: undefined,
     ...(node === undefined ? {} : { handlerNode: node }),
@@ -114,7 +154,7 @@ const GROUP: Rule = {
       ?.decorations.find(({ value }) => value.form === 'call' && value.call === number);
     if (object === undefined) return [];
     const own = commandName(context);
-    const name = own === '' ? (below?.name.toLowerCase().replaceAll('_', '-') ?? '') : own;
+    const name = own === '' ? dashed(below?.name ?? '') : own;
     const child = { prefix: [name], file, call: number };
     return [{ form: 'object', object: values.objects.child(object, `${file}:${number}`, child) }];
   },

@@ -1,4 +1,4 @@
-import type { CallContext, Framework, Rule } from '../../framework.ts';
+import type { CallContext, Effects, Framework, Rule } from '../../framework.ts';
 import {
   addRoutes,
   each,
@@ -64,6 +64,23 @@ const INCLUDE: Rule = {
   },
 };
 
+/** `FastAPI(dependencies=[Depends(auth)])`, and the same of a router. */
+function guarded(context: CallContext, { guards }: Effects): void {
+  const { object, file, call } = context;
+  const names = dependencies(context);
+  const at = { file, endLine: call.endLine };
+  if (object !== undefined && names.length > 0) guards.push({ object, names, at, concerns: 'all' });
+}
+
+/** A mounted application has no dependencies of the one around it. */
+const MOUNT_APART: Rule = {
+  apply: (context, effects) => {
+    const own: Effects = { ...effects, mounted: [] };
+    MOUNT.apply(context, own);
+    effects.mounted.push(...own.mounted.map((one) => ({ ...one, isApart: true })));
+  },
+};
+
 const METHODS: Readonly<Record<string, Rule>> = {
   ...each([...VERBS, 'trace'], (verb) => endpoint([verb.toUpperCase()])),
   api_route: endpoint(undefined),
@@ -75,12 +92,12 @@ const METHODS: Readonly<Record<string, Rule>> = {
   add_api_websocket_route: endpoint([], 'websocket'),
   add_websocket_route: endpoint([], 'websocket'),
   include_router: INCLUDE,
-  mount: MOUNT,
+  mount: MOUNT_APART,
   add_middleware: SAME,
 };
 
 /** `Starlette(routes=[Route(…), Mount(…)])`. */
-function routesOf(context: CallContext, effects: Parameters<NonNullable<Rule['apply']>>[1]): void {
+function routesOf(context: CallContext, effects: Effects): void {
   const { values, object } = context;
   const found = option(context, 'routes') ?? { file: context.file, written: context.call.args[0] };
   if (object === undefined) return;
@@ -101,13 +118,14 @@ function firstText({ values, file, call }: CallContext): string {
   return values.prefix(file, call.args[0]);
 }
 
-const ROUTER = { kind: 'Router', prefix: ownPrefix };
+const ROUTER = { kind: 'Router', prefix: ownPrefix, apply: guarded };
+const APP = { kind: 'App', isRoot: true, apply: guarded };
 
 export const FASTAPI: Framework = {
   name: 'fastapi',
   objects: {
-    'fastapi.FastAPI': { kind: 'App', isRoot: true },
-    'fastapi.applications.FastAPI': { kind: 'App', isRoot: true },
+    'fastapi.FastAPI': APP,
+    'fastapi.applications.FastAPI': APP,
     'fastapi.APIRouter': ROUTER,
     'fastapi.routing.APIRouter': ROUTER,
   },

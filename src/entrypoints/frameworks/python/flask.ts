@@ -1,6 +1,6 @@
 import type { Written } from '../../../model/registrations.ts';
 import type { CallContext, Effects, Framework, Rule } from '../../framework.ts';
-import { addRoutes, each, option, optionPath, optionTexts, VERBS } from '../../rules.ts';
+import { addRoutes, each, guard, option, optionPath, optionTexts, VERBS } from '../../rules.ts';
 import type { Values } from '../../values.ts';
 
 function methodsOf(context: CallContext, handler: Written | undefined): readonly string[] {
@@ -154,6 +154,7 @@ const METHODS: Readonly<Record<string, Rule>> = {
   route: rule(undefined),
   add_url_rule: ADD_RULE,
   register_blueprint: REGISTER,
+  before_request: guard('all'),
 };
 
 const BLUEPRINT = {

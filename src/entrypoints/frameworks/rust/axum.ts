@@ -1,6 +1,6 @@
 import type { Written } from '../../../model/registrations.ts';
 import type { CallContext, Framework, Rule } from '../../framework.ts';
-import { addRoutes, each, SAME, self, serve } from '../../rules.ts';
+import { addRoutes, each, guard, nameOf, route, SAME, self, serve } from '../../rules.ts';
 import type { Values } from '../../values.ts';
 import { functionsOf } from './rust-macros.ts';
 
@@ -80,16 +80,21 @@ function include(position: number): Rule {
   };
 }
 
-const CHAINED = [
-  'split_for_parts',
-  'into',
-  'layer',
-  'with_state',
-  'fallback',
-  'route_layer',
-  'route_service',
-  'nest_service',
-];
+const CHAINED = ['split_for_parts', 'into', 'with_state', 'fallback', 'nest_service'];
+
+/** `router.layer(from_fn(auth))`, or any other layer by its name. */
+const LAYER: Rule = {
+  ...guard('earlier'),
+  apply: (context, effects) => {
+    const { values, file, call } = context;
+    const args = call.args.map((one) => {
+      const made = one.form === 'call' ? values.call(file, one.call) : undefined;
+      const isFunction = made !== undefined && /\bfrom_fn/.test(nameOf(context, made.callee));
+      return (isFunction ? made.args.at(-1) : undefined) ?? one;
+    });
+    guard('earlier').apply?.({ ...context, call: { ...call, args } }, effects);
+  },
+};
 
 /** A router that is turned into a service is the application. */
 const SERVED = ['into_make_service', 'into_make_service_with_connect_info', 'into_service'];
@@ -164,7 +169,10 @@ export const AXUM: Framework = {
     Router: {
       ...each(SERVED, () => SERVICE),
       ...each(CHAINED, () => SAME),
+      // Layers are around the routes in front of them.
+      ...each(['layer', 'route_layer'], () => LAYER),
       route: ROUTE,
+      route_service: route(['*']),
       // The same path with and without a slash at its end.
       route_with_tsr: ROUTE,
       routes: DOCUMENTED,

@@ -2,7 +2,7 @@
 import type { Written } from '../../../model/registrations.ts';
 import type { CallContext, Effects, Framework, Rule } from '../../framework.ts';
 import { joinPaths } from '../../prefixes.ts';
-import { addRoutes, each, SAME, self } from '../../rules.ts';
+import { addRoutes, each, guard, SAME, self } from '../../rules.ts';
 import type { Value } from '../../value.ts';
 import type { Values } from '../../values.ts';
 
@@ -49,7 +49,10 @@ function addAttributed(context: CallContext, effects: Effects, handler: Written,
       if (decoration.start !== declared?.start || decoration.value.form !== 'call') continue;
       const { callee, args = [] } = values.call(file, decoration.value.call) ?? {};
       const method = callee?.form === 'name' || callee?.form === 'member' ? callee.name : '';
-      if (!VERBS.includes(method)) continue;
+      // `#[route("/users", method = "GET", method = "HEAD")]` has its methods behind the path.
+      const named =
+        method === 'route' ? args.slice(1).flatMap((one) => values.texts(file, one)) : [];
+      if (!VERBS.includes(method) && named.length === 0) continue;
       const node = values.declarationAt(file, decoration.name, decoration.start);
       for (const path of values.pathTexts(file, args[0]))
         effects.found.push({
@@ -58,7 +61,7 @@ function addAttributed(context: CallContext, effects: Effects, handler: Written,
           object,
           // Rocket also declares the parameters of a query there.
           path: joinPaths(prefix, path.replace(/\?.*$/s, '')),
-          methods: [method.toUpperCase()],
+          methods: named.length > 0 ? named : [method.toUpperCase()],
           handler: undefined,
           ...(node === undefined ? {} : { handlerNode: node }),
           middleware: [],
@@ -137,7 +140,8 @@ const CONFIGURE: Rule = {
 };
 
 const METHODS: Readonly<Record<string, Rule>> = {
-  ...each(['wrap', 'wrap_fn', 'app_data', 'data', 'guard', 'default_service', 'name'], () => SAME),
+  ...each(['app_data', 'data', 'guard', 'default_service', 'name'], () => SAME),
+  ...each(['wrap', 'wrap_fn'], () => guard('all')),
   service: SERVICE,
   route: ROUTE,
   configure: CONFIGURE,
