@@ -25,10 +25,34 @@ export function callResult(values: Values, file: number, number: number): readon
   // A view of Flask or Django is its class.
   if (call.callee.form === 'member' && call.callee.name === 'as_view')
     return values.of(file, call.callee.object).filter(({ form }) => form === 'symbol');
+  const joined = joinedText(values, file, call);
+  if (joined !== undefined) return [{ form: 'text', text: joined }];
   const callees = values.of(file, call.callee);
   if (callees.length > 0) return callees.flatMap((callee) => called(values, file, number, callee));
   if (values.isIndexing) return NONE;
   return resolvedResult(values, file, number);
+}
+
+/** Returns the text of `"|".join(words)` of Python, and of `words.join('/')` of JavaScript. */
+function joinedText(values: Values, file: number, { callee, args }: WrittenCall) {
+  if (callee.form !== 'member' || callee.name !== 'join' || args.length !== 1) return undefined;
+  const [object, given] = [callee.object, args[0]];
+  for (const [list, between] of [
+    [given, object],
+    [object, given],
+  ] as const) {
+    const separator = values.text(file, between);
+    const items = values
+      .of(file, list)
+      .flatMap((one) => (one.form === 'written' && one.written.form === 'list' ? [one] : []));
+    const [only, other] = items;
+    if (separator === undefined || only === undefined || other !== undefined) continue;
+    const { written } = only;
+    const texts =
+      written.form === 'list' ? written.items.map((one) => values.text(only.file, one)) : [];
+    if (texts.every((one) => one !== undefined)) return texts.join(separator);
+  }
+  return undefined;
 }
 
 /** Returns the result of a function that only the resolved references of the file know. */
@@ -115,7 +139,9 @@ function returnedTo(
           !isBegunIn(values, file, index, one.object) &&
           returnsGiven(values, file, own))),
   );
-  if (!isOfUse || values.isIndexing) return any;
+  // A function that makes paths makes another one in each call: `path('/users')`.
+  const areTexts = any.length > 1 && any.every(({ form }) => form === 'text');
+  if ((!isOfUse && !areTexts) || values.isIndexing) return any;
   let found = any;
   withUse(values, file, index, use, () => {
     found = returned(values, file, index);

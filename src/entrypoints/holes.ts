@@ -30,7 +30,15 @@ const SAME_TEXT = /^[lr]?(?:trim|strip|clone$|as_str$|to_?(?:owned|string)$)/i;
 /** Returns the mark of a part that is not known: a setting rather than the variable that has its text. */
 export function hole(values: Values, file: number, written: Written): string {
   const given = written.form === 'name' ? settingOf(values, file, written.name) : undefined;
-  return HOLE + spelled(given ?? written) + HOLE;
+  return joinedHole(values, file, written) ?? HOLE + spelled(given ?? written) + HOLE;
+}
+
+/** A function that is not known may put a setting in front of its path: `conf.BaseUri("/api")`. */
+function joinedHole(values: Values, file: number, written: Written): string | undefined {
+  const call = written.form === 'call' ? values.call(file, written.call) : undefined;
+  if (call?.callee.form !== 'member' || call.args.length !== 1) return undefined;
+  const path = values.text(file, call.args[0]);
+  return path?.startsWith('/') === true ? HOLE + spelled(call.callee) + HOLE + path : undefined;
 }
 
 /** Returns the member of `let path = settings.path.trim_end_matches('/')`. */

@@ -1,11 +1,13 @@
 /** Names where they are written: variables, parameters, functions, imports. */
+import { dirname } from 'node:path';
 import { appendTo } from '../base/append-to.ts';
+import { at } from '../base/assert.ts';
 import { getOrCompute } from '../base/memoize.ts';
 import { OP, opAt, operandAt } from '../model/expression.ts';
 import type { Registrations, Written, WrittenImport } from '../model/registrations.ts';
 import { ambientDenotations } from '../resolve/inference/denotation.ts';
 import { type FileReader, fileReaders } from './frameworks/php/laravel-files.ts';
-import { staticMember } from './members.ts';
+import { isOfGo, staticMember } from './members.ts';
 import { instanceOf } from './own-routers.ts';
 import { positionsBy } from './positions.ts';
 import { areUnknownResults, NONE, type Value } from './value.ts';
@@ -187,12 +189,37 @@ export function variableValue(
   offset: number | undefined,
 ): readonly Value[] {
   const chosen = offset === undefined ? variables : seenAt(variables, offset);
-  const found = chosen.flatMap(({ value }) => values.of(file, value));
+  const own = chosen.flatMap(({ value }) => values.of(file, value));
+  const found = own.length > 0 ? own : assignedInPackage(values, file, variables);
   if (!areUnknownResults(found)) return found;
   const typed = chosen.flatMap(({ type, at: start }) =>
     valueOfType(values, file, type, `${start}`),
   );
   return typed.length > 0 ? typed : found;
+}
+
+/** Returns what other files of a package of Go assign to a variable that is declared without a value. */
+function assignedInPackage(
+  values: Values,
+  file: number,
+  variables: Registrations['variables'],
+): readonly Value[] {
+  const [only, other] = variables;
+  if (only === undefined || other !== undefined || only.scope >= 0) return NONE;
+  if (only.value.form !== 'unknown' || !isOfGo(values, file)) return NONE;
+  const { paths } = values.program;
+  const folder = dirname(at(paths, file));
+  const key = `assigned ${file} ${only.name}`;
+  if (!values.enter(key)) return NONE;
+  const found = values.files.flatMap((one) =>
+    one !== file && dirname(at(paths, one)) === folder
+      ? (values.registrations(one)?.variables ?? [])
+          .filter(({ name, scope }) => name === only.name && scope >= 0)
+          .flatMap(({ value }) => values.of(one, value))
+      : [],
+  );
+  values.leave(key);
+  return found.filter(({ form }) => form === 'object');
 }
 
 /** Returns a value that is only known by its type. */

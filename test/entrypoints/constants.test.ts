@@ -126,4 +126,39 @@ func b(c echo.Context) error { return nil }
     });
     expect(lines.toSorted()).toEqual(['GET /a → main.go::a', 'PUT /b/:id → main.go::b']);
   });
+
+  it('follow a router of Go that another file of its package assigns, behind a setting', async () => {
+    const lines = await entryLines({
+      'go.mod': 'module shop\n',
+      'api/albums.go': `package api
+
+import "github.com/gin-gonic/gin"
+
+func Albums(router *gin.RouterGroup) { router.GET("/albums", list) }
+func list(c *gin.Context) {}
+`,
+      'server/routes.go': `package server
+
+import (
+	"github.com/gin-gonic/gin"
+	"shop/api"
+)
+
+var APIv1 *gin.RouterGroup
+
+func register() { api.Albums(APIv1) }
+`,
+      'server/start.go': `package server
+
+import "github.com/gin-gonic/gin"
+
+func Start(conf *Config) {
+	router := gin.New()
+	APIv1 = router.Group(conf.BaseUri("/api/v1"))
+	register()
+}
+`,
+    });
+    expect(lines).toEqual(['GET /{conf.BaseUri}/api/v1/albums → api/albums.go::list']);
+  });
 });

@@ -252,6 +252,44 @@ export class Cats { @Get() all() {} }
 });
 
 describe('forms of other languages', () => {
+  it('are routes of an Actix application that a macro makes', async () => {
+    const lines = await entryLines({
+      'src/main.rs': `use actix_web::{web, App, HttpServer};
+mod handlers;
+fn path(rest: &str) -> String { format!("/{}/{{uid:{}}}{}", "1.5", "[0-9]+", rest) }
+macro_rules! build_app {
+    ($state: expr, $limits: expr) => {
+        App::new()
+            // These wrap all responses (in this order)
+            .app_data(Data::new($state))
+            .service(web::resource(&path("/info")).route(web::get().to(handlers::info)))
+            .service(web::resource(&path("/x")).app_data($limits.max).route(web::put().to(handlers::put)))
+    };
+}
+fn serve() { HttpServer::new(move || build_app!(s, l)).run() }
+`,
+      'src/handlers.rs': `pub async fn info() {}
+pub async fn put() {}
+`,
+    });
+    expect(lines).toEqual([
+      'GET /1.5/{uid:[0-9]+}/info → src/handlers.rs::info',
+      'PUT /1.5/{uid:[0-9]+}/x → src/handlers.rs::put',
+    ]);
+  });
+
+  it('have texts of a list that are joined', async () => {
+    const lines = await entryLines({
+      'urls.py': `from django.urls import re_path
+import views
+kinds = ["a", "b"]
+urlpatterns = [re_path(rf"^user/({'|'.join(kinds)})/$", views.show)]
+`,
+      'views.py': 'def show(request): ...\n',
+    });
+    expect(lines).toEqual(['* /user/(a|b)/ → views.py::show']);
+  });
+
   it('list several methods in one attribute of ASP.NET and Actix', async () => {
     const lines = await entryLines({
       'Items.cs': `[Route("items")]

@@ -273,6 +273,9 @@ function receiverNames(
   }
   for (const { parameters } of all.functions)
     for (const { name, type } of parameters) if (type !== undefined) names.add(name);
+  // A router that is declared by its type alone gets its value elsewhere.
+  for (const { name, scope, type, value } of all.variables)
+    if (scope < 0 && type !== undefined && value.form === 'unknown') names.add(name);
   names.delete('');
   return names;
 }

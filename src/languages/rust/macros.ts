@@ -2,6 +2,7 @@
  * The grammar reads macro arguments as loose tokens. Macro calls whose arguments are expressions are
  * therefore rewritten as calls of the same length, and items inside a macro are moved behind it.
  */
+import { applicationsAsFunctions } from './macro-applications.ts';
 import { areExpressions } from './macro-arguments.ts';
 import { areItems, areStatements } from './macro-items.ts';
 
@@ -15,13 +16,14 @@ const MACRO = /\b([a-z_]\w*)![ \t]*([([])/g;
 const BRACED = /\b([a-z_]\w*)!([ \t]+)\{/g;
 
 /** Rewrites only the macros that are known by name if `areKnown`, for when a bolder text has errors. */
-export function macrosAsCalls(text: string, areKnown: boolean): string {
+export function macrosAsCalls(whole: string, areKnown: boolean): string {
+  const text = areKnown ? whole : applicationsAsFunctions(whole, endOfToken);
   const characters = text.split('');
   for (const found of text.matchAll(MACRO)) {
-    const [whole, name = ''] = found;
+    const [matched, name = ''] = found;
     const isKnown = CALLED.test(name);
     if (areKnown && !isKnown) continue;
-    const open = found.index + whole.length - 1;
+    const open = found.index + matched.length - 1;
     const close = closingOf(text, open);
     // A macro inside a string or comment, or with metavariables, is left unchanged.
     if (close === undefined || isQuoted(text, found.index)) continue;

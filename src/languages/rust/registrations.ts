@@ -127,16 +127,26 @@ function macro(collector: Collector, node: Syntax): Written {
   return { form: 'list', items };
 }
 
+/** A placeholder of a format, or a brace that is written twice. */
+const PLACEHOLDER = /\{\{|\}\}|\{(\w*)(?::[^}]*)?\}/g;
+
 /** Reads `format!("{base}/{}", path)`, which the grammar is given as a call. */
 function formatted(collector: Collector, node: Syntax, args: readonly Syntax[]): Written {
   const [format, ...given] = args;
   const text = format && TEXT.exec(collector.textOf(format))?.[1];
   if (text === undefined) return UNKNOWN;
-  const parts = text.split(/\{(\w*)(?::[^}]*)?\}/).map((part, index): Written => {
-    if (index % 2 === 0) return { form: 'text', text: part };
-    if (part === '') return collector.value(given.shift());
-    return { form: 'name', name: part, scope: collector.scope, at: node.start };
-  });
+  const parts: Written[] = [];
+  let end = 0;
+  for (const { index, 0: whole, 1: name } of text.matchAll(PLACEHOLDER)) {
+    // Two braces stand for one.
+    const before = text.slice(end, index) + (name === undefined ? whole.charAt(0) : '');
+    parts.push({ form: 'text', text: before });
+    end = index + whole.length;
+    if (name === '') parts.push(collector.value(given.shift()));
+    else if (name !== undefined)
+      parts.push({ form: 'name', name, scope: collector.scope, at: node.start });
+  }
+  parts.push({ form: 'text', text: text.slice(end) });
   return joined(parts.filter((one) => one.form !== 'text' || one.text !== ''));
 }
 

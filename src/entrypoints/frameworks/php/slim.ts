@@ -37,11 +37,12 @@ function route(methods: readonly string[] | undefined): Rule {
   };
 }
 
-/** `$app->setBasePath('/api')` is in front of all routes. */
+/** `$app->setBasePath('/api')` is in front of all routes. One that is computed is that of a server. */
 const BASE_PATH: Rule = {
   apply: ({ values, file, call, object }, { mounted }) => {
-    const prefix = values.prefix(file, call.args[0]);
-    if (object !== undefined) mounted.push({ parent: undefined, child: object, prefix });
+    const prefix = values.text(file, call.args[0]);
+    if (object !== undefined && prefix !== undefined)
+      mounted.push({ parent: undefined, child: object, prefix });
   },
 };
 
