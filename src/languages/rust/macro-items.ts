@@ -2,8 +2,10 @@
 
 /** The start of an item. */
 const START =
-  /^(?:pub(?:\s*\([^)]*\))?\s+)?(?:(?:default|unsafe|async|const|extern\s+"[^"]*")\s+)*(?:(?:struct|enum|union)\s+\w+\s*(?:[<{(;]|where\b)|trait\s+\w+|impl\b|fn\s+\w+\s*[<(]|mod\s+\w+\s*[{;]|use\s|static\s+(?:mut\s+)?\w+\s*:|const\s+\w+\s*:|type\s+\w+\s*[<=])/;
+  /^(?:pub(?:\s*\([^)]*\))?\s+)?(?:(?:default|unsafe|async|const|extern\s+"[^"]*")\s+)*(?:(?:struct|enum|union)\s+\w+\s*(?:[<{(;]|where\b)|trait\s+\w+|impl\b|fn\s+\w+\s*[<(]|mod\s+\w+\s*[{;]|use\s|extern\s+crate\s|static\s+(?:mut\s+)?\w+\s*:|const\s+\w+\s*:|type\s+\w+\s*[<=])/;
 const ATTRIBUTE = /^#\s*\[/;
+/** A macro called between items, such as `thread_local! { … }`. */
+const CALL = /^(?:\w+\s*::\s*)*\w+!\s*[({[]/;
 
 /**
  * Whether a text consists of items, of which there is at least one. `skip` returns the end of the
@@ -14,14 +16,16 @@ export function areItems(text: string, skip: (at: number) => number): boolean {
   for (let at = 0; at < text.length; ) {
     const skipped = skip(at);
     if (skipped > at) at = skipped;
-    else if (/\s/.test(text.charAt(at))) at++;
+    // A list of names in braces ends before its semicolon: `use a::{B};`.
+    else if (/[\s;]/.test(text.charAt(at))) at++;
     else {
       const rest = text.slice(at, at + 300);
       const isAttribute = ATTRIBUTE.test(rest);
-      if (!isAttribute && !START.test(rest)) return false;
+      const isItem = START.test(rest);
+      if (!isAttribute && !isItem && !CALL.test(rest)) return false;
       const end = isAttribute ? endOf(text, at, ']', skip) : endOf(text, at, '}', skip);
       if (end === undefined) return false;
-      if (!isAttribute) count++;
+      if (isItem) count++;
       at = end;
     }
   }

@@ -338,9 +338,16 @@ describe('Rust values', () => {
           impl Waiting<u8> { fn poll(&self) { helper(); } } //: type Waiting, calls helper
           pub fn helper() {}
         }
+        cfg_net! {
+          #[macro_use]
+          extern crate outside;
+          doctest!("../README.md");
+          pub use outside::{One, Two};
+          impl Waiting<u8> { fn open(&self) {} } //: type Waiting
+        }
         rules! { a => b, fn }
         html! { struct }
-        fn run(one: Waiting<u8>) { one.poll(); } //: type Waiting, calls Waiting::poll
+        fn run(one: Waiting<u8>) { one.poll(); one.open(); } //: type Waiting, calls Waiting::poll, calls Waiting::open
         fn shown() { assert_snapshot!(run(one), @"text, (a)"); } //: calls run
       `,
     }));
