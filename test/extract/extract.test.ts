@@ -210,3 +210,13 @@ describe('what a file registers', () => {
     expect((await extractText('b.js', long)).registrations?.calls).toHaveLength(62);
   });
 });
+
+describe('the first function of a Rust file', () => {
+  test('does not begin with the attributes of the file', async () => {
+    const { declarations } = await extractText(
+      'main.rs',
+      '#![deny(warnings)]\n\n// A note.\n#[tokio::main]\nasync fn main() {}\n',
+    );
+    expect(declarations[0]).toMatchObject({ name: 'main', startLine: 4 });
+  });
+});

@@ -235,7 +235,7 @@ const SPEC: TypedSpec = {
     const callee = fieldOf(node, 'function');
     return callee?.type === 'generic_function' ? childrenAt(callee, 'type_arguments') : [];
   },
-  annotations: ['attribute_item', 'inner_attribute_item'],
+  annotations: ['attribute_item'],
   access: accessByWord('pub'),
   scopes: words(`
     source_file mod_item function_item function_signature_item closure_expression block
