@@ -15,13 +15,17 @@ import { signatureText, type TypeNames, typeText } from './type-text.ts';
 
 export function goMethodSets(root: Syntax, { draft }: Lowering): MethodSetFacts | undefined {
   const names = namesOf(root, (node) => draft.textOf(node));
-  const types: MethodSetType[] = [];
+  const declared: MethodSetType[] = [];
   const methods: MethodFact[] = [];
   for (const node of root.children) {
     if (node.type === 'method_declaration') addMethod(node, names, methods);
     if (node.type !== 'type_declaration') continue;
-    for (const spec of node.children) addType(spec, names, types, methods);
+    for (const spec of node.children) addType(spec, names, declared, methods);
   }
+  const owners = new Set(methods.map(({ owner }) => owner));
+  const types = declared.filter(
+    ({ name, form, parts }) => form !== 'struct' || parts.length > 0 || !owners.has(name),
+  );
   if (types.length + methods.length === 0) return undefined;
   addStandard(types, methods);
   const clause = childOfType(root, 'package_clause')?.children[0];
@@ -99,8 +103,10 @@ function addType(
       fields: [],
     });
   } else if (type.type === 'struct_type') {
+    // A plain struct may have its methods in other files.
     const struct = structOf(type, names);
-    if (struct.parts.length > 0) types.push({ name: self, form: 'struct', ...struct });
+    const plain = { parts: [], fields: [] };
+    types.push({ name: self, form: 'struct', ...(struct.parts.length > 0 ? struct : plain) });
   } else if (/^(type_identifier|qualified_type|generic_type)$/.test(type.type)) {
     const part = withoutArguments(typeText(type, names));
     types.push({ name: self, form: 'defined', parts: [part], fields: [] });

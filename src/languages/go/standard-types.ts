@@ -180,8 +180,48 @@ const INTERFACES: Readonly<Record<string, readonly string[]>> = {
   '"sync".Locker': LOCK,
 };
 
+const READER = [
+  READ,
+  READ_AT,
+  SEEK,
+  WRITE_TO,
+  READ_BYTE,
+  READ_RUNE,
+  'UnreadByte ()(error)',
+  'UnreadRune ()(error)',
+  'Len ()(int)',
+  'Size ()(int64)',
+];
+
 const STRUCTS: Readonly<Record<string, readonly string[]>> = {
   '"bytes".Buffer': BUFFER,
+  '"bytes".Reader': [...READER, 'Reset ([]uint8)()'],
+  '"os".File': [
+    READ,
+    WRITE,
+    CLOSE,
+    SEEK,
+    READ_AT,
+    WRITE_AT,
+    READ_FROM,
+    WRITE_TO,
+    WRITE_STRING,
+    'Name ()(string)',
+    'Stat ()("io/fs".FileInfo,error)',
+    'Sync ()(error)',
+    'Truncate (int64)(error)',
+    'Fd ()(uintptr)',
+    'Chdir ()(error)',
+    'Chmod ("io/fs".FileMode)(error)',
+    'Chown (int,int)(error)',
+    'ReadDir (int)([]"io/fs".DirEntry,error)',
+    'Readdir (int)([]"io/fs".FileInfo,error)',
+    'Readdirnames (int)([]string,error)',
+    'SetDeadline ("time".Time)(error)',
+    'SetReadDeadline ("time".Time)(error)',
+    'SetWriteDeadline ("time".Time)(error)',
+  ],
+  '"strings".Reader': [...READER, 'Reset (string)()'],
   '"log".Logger': [
     ...PRINT,
     ...PRINT_FORMAT,

@@ -103,6 +103,17 @@ describe('a Go type', () => {
       'Renamed Runner',
     ]));
 
+  test('has the methods of other files and those of an embedded reader of the standard library', async () => {
+    const rows = await satisfied({
+      'ports/ports.go':
+        'package ports\nimport "io"\ntype Sized interface { Size() int64 }\ntype Closer interface { io.ReaderAt; Close() error }\n',
+      'shop/a-close.go': 'package shop\nfunc (s *Shop) Size() int64 { return 1 }\n',
+      'shop/shop.go':
+        'package shop\nimport "bytes"\ntype Shop struct{ name string }\ntype memory struct{ *bytes.Reader }\nfunc (memory) Close() error { return nil }\n',
+    });
+    expect([...rows].sort()).toEqual(['Shop Sized', 'memory Closer', 'memory Sized']);
+  });
+
   test('extends each type and interface that it embeds, and implements an embedded one only by its methods', () =>
     checkEdges({
       ...MODULE,
