@@ -14,6 +14,7 @@ import { constant, fullNameOf } from './constants.ts';
 import { basesIn, methodOf } from './mixins.ts';
 import { RUBY_REGISTRATIONS } from './registrations.ts';
 import { rubyModules } from './ruby-modules.ts';
+import { definedNames, describedValue } from './specs.ts';
 import {
   assigned,
   bareMember,
@@ -214,6 +215,7 @@ const SPEC: TypedSpec = {
     assignment: assigned,
     operator_assignment: assigned,
     exception_variable: parameters,
+    call: definedNames,
     for: (node, { draft }) => {
       const name = fieldOf(node, 'pattern');
       return name?.type === 'identifier' ? [{ name, value: () => draft.unknown }] : [];
@@ -228,6 +230,8 @@ const SPEC: TypedSpec = {
     scope_resolution: constant,
     identifier: (node, lowering) => {
       if (lowering.isLocal(node)) return lowering.name(node);
+      const described = describedValue(node, lowering);
+      if (described !== undefined) return described;
       const made = bareNew(node, lowering);
       if (made !== undefined) return lowering.draft.table.add(OP.construct, made, 0);
       return called(bareMember(node, lowering.draft.textOf(node), lowering), lowering);

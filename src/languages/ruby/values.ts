@@ -9,6 +9,7 @@ import type { Local } from '../../extractors/semantic/spec.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import { constant, constantNamed, nestingOf } from './constants.ts';
+import { describedValue } from './specs.ts';
 
 /** The value of `self` at a node: an instance, a class or module itself, or unknown. */
 interface Self {
@@ -192,6 +193,8 @@ export function madeBy(node: Syntax, lowering: Lowering): ExpressionId | undefin
     return form === 'class' ? type : undefined;
   }
   if (isConstant(receiver)) return constant(receiver, lowering);
+  if (lowering.draft.textOf(receiver) === 'described_class')
+    return describedValue(receiver, lowering);
   return isOwnClass(receiver, lowering) ? selfAt(node, lowering).type : undefined;
 }
 

@@ -4,6 +4,36 @@ import { checkEdges, importTargets, moduleTarget } from '../../helpers/check.ts'
 
 const CART = 'lib/shop/cart.rb';
 
+describe('the examples of a Ruby specification', () => {
+  test('have the values of `let`, `subject` and `described_class`', () =>
+    checkEdges({
+      [CART]: `
+        class Cart
+          def add; end
+          def line; Line.new; end # //: new Line
+        end
+        class Line
+          def total; end
+        end
+      `,
+      'spec/cart_spec.rb': `
+        RSpec.describe Cart do # //: uses lib/shop/cart.rb::Cart
+          let(:cart) { described_class.new } # //: new lib/shop/cart.rb::Cart
+          let!(:line) { cart.line } # //: calls lib/shop/cart.rb::Cart::line
+          it { subject.add } # //: calls lib/shop/cart.rb::Cart::add
+          it 'adds' do
+            cart.add # //: calls lib/shop/cart.rb::Cart::add
+            line.total # //: calls ~lib/shop/cart.rb::Line::total
+          end
+          describe '#line' do
+            subject(:one) { cart.line } # //: calls lib/shop/cart.rb::Cart::line
+            it { subject.total; one.total } # //: calls ~lib/shop/cart.rb::Line::total
+          end
+        end
+      `,
+    }));
+});
+
 describe('Ruby constants', () => {
   test('are looked up in the enclosing modules, from inside outwards', () =>
     checkEdges({
