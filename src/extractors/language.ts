@@ -138,6 +138,12 @@ interface ResolutionFacts {
    * For ECMAScript: static members are found only on the class, other members only on instances.
    */
   readonly strictStatics?: boolean;
+  /** For ECMAScript: an export named `default` is the default export, which `export *` leaves out. */
+  readonly defaultExports?: boolean;
+  /** Python: `super()` finds members of all bases, each class before what it inherits from. */
+  readonly resolutionOrder?: boolean;
+  /** Python: the method of the value of a class attribute that gives instances the attribute. */
+  readonly getterMethod?: string;
   /** Whether imports run in order, so that a later `import *` replaces names of an earlier one. */
   readonly importsRunInOrder?: boolean;
   /** JavaScript: a file without imports and exports is a script, whose declarations are global. */

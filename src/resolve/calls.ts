@@ -140,7 +140,8 @@ function receiverOf(
   const receiver = evaluator.typeOf(file, operandAt(table, callee, 0), environment);
   // A class method makes an object of the class that it is called on.
   const isMade = receiver?.form === 'value' && makesInstances(evaluator, receiver.node);
-  const object = isMade ? evaluator.instanceOf(receiver.node, []) : receiver;
+  const isParent = receiver?.form === 'parent';
+  const object = isMade || isParent ? evaluator.instanceOf(receiver.node, []) : receiver;
   if (object?.form !== 'instance' && object?.form !== 'parameter') return undefined;
   return isAwaited ? promiseOf(object) : object;
 }
@@ -198,7 +199,7 @@ export function resultOfType(evaluator: Evaluator, type: Type | undefined): Type
     : resultOf(evaluator, signature, signature.environment);
 }
 
-function resultOf(
+export function resultOf(
   evaluator: Evaluator,
   signature: Signature,
   environment: Environment,

@@ -152,6 +152,16 @@ export class Program {
     return languageById(this.facts(this.fileOf(node)).language)?.dereferencesTo;
   }
 
+  /** Whether `super` in a class finds members of all its bases. */
+  hasResolutionOrder(node: number): boolean {
+    return languageById(this.facts(this.fileOf(node)).language)?.resolutionOrder === true;
+  }
+
+  /** Returns the name of the method that gives instances the value of a class attribute. */
+  getterMethod(node: number): string | undefined {
+    return languageById(this.facts(this.fileOf(node)).language)?.getterMethod;
+  }
+
   /** Whether a method and a field of one name are distinguished by being called. */
   hasSeparateMethods(node: number): boolean {
     return languageById(this.facts(this.fileOf(node)).language)?.separateMethods === 'only';

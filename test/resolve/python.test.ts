@@ -108,6 +108,91 @@ class Child(Base): # //: extends base.py::Base
 `,
   }));
 
+test('a name `default` passes through an import of all names', () =>
+  checkEdges({
+    'pkg/__init__.py': 'from .names import *\n',
+    'pkg/names.py': 'def default(x): ...\n',
+    'a.py': 'from pkg import default\ndefault(1) # //: calls pkg/names.py::default\n',
+  }));
+
+test('`super()` finds members of all bases in their order', () =>
+  checkEdges({
+    'a.py': `
+class Base:
+  def save(self): ...
+  def load(self): return self
+class Left(Base): # //: extends Base
+  def show(self): ...
+class Right(Base): # //: extends Base
+  def save(self): ...
+  @classmethod
+  def make(cls): ...
+class Child(Left, Right): # //: extends Left, extends Right
+  def save(self):
+    super().save() # //: calls Right::save
+    super().load().save() # //: calls Base::load, calls Child::save
+  def show(self):
+    super().show() # //: calls Left::show
+    super(Left, self).show() # //: uses Left
+    super(Left, self).load() # //: calls Base::load, uses Left
+  @classmethod
+  def make(cls):
+    super().make() # //: calls Right::make
+`,
+  }));
+
+test('a class attribute with `__get__` has its result on objects', () =>
+  checkEdges({
+    'a.py': `
+from typing import Generic, TypeVar, overload
+T = TypeVar('T')
+class Proxy:
+  def put(self): ...
+class FileField:
+  def __get__(self, instance, owner):
+    if instance is None:
+      return self
+    return Proxy() # //: new Proxy
+  def validate(self): ...
+class DataField:
+  def __get__(self, instance, owner):
+    if instance is None:
+      return self
+    return instance.data[self.name]
+  def put(self): ...
+class Typed(Generic[T]): # //: uses T
+  @overload
+  def __get__(self, obj: None, owner) -> Self: ...
+  @overload
+  def __get__(self, obj: object, owner) -> T: ... # //: type T
+  def __get__(self, obj, owner): ...
+class Document:
+  file = FileField() # //: new FileField
+  text = DataField() # //: new DataField
+  proxy = Typed[Proxy]() # //: new Typed, uses Proxy, uses Typed
+  def __init__(self): # it keeps the field
+    self.field = FileField() # //: new FileField
+  def save(self):
+    self.file.put() # //: calls ~Proxy::put
+    self.text.put()
+    self.proxy.put() # //: calls Proxy::put
+    self.field.validate() # //: calls FileField::validate
+Document.file.validate() # //: calls FileField::validate, uses Document, uses Document::file
+`,
+  }));
+
+test('a class with the name of a type of `typing` is the class', () =>
+  checkEdges({
+    'a.py': `
+class Field: ...
+class Container(Field): # //: extends Field
+  def add(self): ...
+class Names(Container[str]): # //: extends Container
+  def fill(self, other: Container[int]): # //: type Container
+    other.add() # //: calls Container::add
+`,
+  }));
+
 test('a called Python decorator is a call; a bare one is a use', () =>
   checkEdges({
     'a.py': `

@@ -80,6 +80,7 @@ export function scriptLanguage(
     extract: (parsed, text, path) => extract(own.id, parsed, text, path),
     createModuleResolver,
     strictStatics: true,
+    defaultExports: true,
     listsExports: 'ifAny',
     outside: OUTSIDE_DECLARATIONS,
     registrations: ECMASCRIPT_REGISTRATIONS,

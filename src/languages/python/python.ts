@@ -86,6 +86,8 @@ export const PYTHON: GrammarLanguage = {
   construction: 'call',
   closedTypes: true,
   importsRunInOrder: true,
+  resolutionOrder: true,
+  getterMethod: '__get__',
   parameterRules: PYTHON_PARAMETERS,
   hashComments: true,
   callArguments: 'named',

@@ -16,15 +16,27 @@ export function returnedValue(
   isYieldPassedOn = false,
 ): ExpressionId {
   const found = resultsOf(node);
+  const isGetter = draft.textOf(fieldOf(node, 'name') ?? node) === '__get__';
+  const returned = isGetter
+    ? found.returned.filter((one) => !isForClass(draft, one))
+    : found.returned;
   const values = (nodes: readonly Syntax[]): ExpressionId =>
     draft.either(
       OP.either,
       nodes.slice(0, 8).map((one) => expressionFor(draft, one, scope)),
     );
-  if (found.yielded.length === 0) return values(found.returned);
+  if (found.yielded.length === 0) return values(returned);
   const yielded = values(found.yielded);
   if (isYieldPassedOn) return yielded;
   return yielded === draft.unknown ? yielded : draft.table.add(OP.array, yielded);
+}
+
+/** Whether `__get__` returns a value to the class, not to an object: `if instance is None: return self`. */
+function isForClass(draft: PythonDraft, value: Syntax): boolean {
+  const branch = value.parent?.parent?.parent;
+  if (branch?.type !== 'if_statement' || fieldOf(branch, 'consequence') !== value.parent?.parent)
+    return false;
+  return /^(not \w+|\w+ is None)$/.test(draft.textOf(fieldOf(branch, 'condition') ?? branch));
 }
 
 /** Whether calling a function gives a generator. */

@@ -118,6 +118,7 @@ class AnnotationReader {
     const name = path.at(-1) ?? '';
     const [first = unknown, second = unknown] = args;
     if (name === 'None' || name === 'Any' || name === 'Literal') return unknown;
+    if (this.#isDeclared(path)) return this.#declared(path, args);
     if (ARRAYS.test(name)) return first === unknown ? unknown : table.add(OP.arrayOf, first);
     if (MAPS.test(name))
       return second === unknown ? unknown : this.#global('dict', [first, second]);
@@ -130,10 +131,21 @@ class AnnotationReader {
     if (name === 'Self') return this.#self();
     const parameter = path.length === 1 ? parameterNamed(this.#draft, name, this.#node) : undefined;
     if (parameter !== undefined) return parameter;
-    const entity = pathValue(this.#draft, path, this.#node, this.#scope);
-    if (entity === unknown) return unknown;
     if (name === 'type' || name === 'Type') return this.#class(first);
-    return table.add(OP.named, entity, ...args);
+    return this.#declared(path, args);
+  }
+
+  /** Whether the file itself declares a type, which may have the name of one of `typing`. */
+  #isDeclared([name = '', ...members]: readonly string[]): boolean {
+    if (members.length > 0) return false;
+    const entries = this.#scope.entriesAt(name, this.#node) ?? [];
+    return entries.length > 0 && entries.every(({ form }) => form === 'declaration');
+  }
+
+  #declared(path: readonly string[], args: readonly ExpressionId[]): ExpressionId {
+    const { table, unknown } = this.#draft;
+    const entity = pathValue(this.#draft, path, this.#node, this.#scope);
+    return entity === unknown ? unknown : table.add(OP.named, entity, ...args);
   }
 
   #global(name: string, args: readonly ExpressionId[]): ExpressionId {

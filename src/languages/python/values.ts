@@ -221,7 +221,7 @@ function callValue(draft: PythonDraft, node: Syntax, scope: Scope): ExpressionId
   const args = positionalArguments(node);
   if (callee === undefined) return draft.unknown;
   const name = draft.textOf(callee);
-  if (name === 'super') return superValue(draft, scope);
+  if (name === 'super') return superValue(draft, args[0], scope);
   const [first, second] = args;
   if (/^(\w+\.)?cast$/.test(name) && first !== undefined && second !== undefined) {
     return draft.ofType(typeExpression(draft, first, scope));
@@ -239,7 +239,11 @@ function callValue(draft: PythonDraft, node: Syntax, scope: Scope): ExpressionId
   if (isReceiver(draft, callee, scope))
     return table.add(OP.self, scope.receiver?.declaration ?? -1);
   const values = args.slice(0, 8).map((one) => expressionFor(draft, one, scope));
-  return table.add(OP.call, value, 0, ...values);
+  const result = table.add(OP.call, value, 0, ...values);
+  // `Box[Item]()` makes a box of items, `makers[name]()` calls an element.
+  return callee.type === 'subscript'
+    ? draft.first([draft.ofType(typeExpression(draft, callee, scope)), result])
+    : result;
 }
 
 /** Whether a name is the method's first parameter and has not been rebound. */
@@ -356,8 +360,13 @@ function madeBy(draft: PythonDraft, factory: ExpressionId): ExpressionId {
   return factory === draft.unknown ? factory : draft.table.add(OP.call, factory, 0);
 }
 
-function superValue(draft: PythonDraft, scope: Scope): ExpressionId {
+/** Returns `super()`, or `super(Class, self)`, which has what that class inherits. */
+function superValue(draft: PythonDraft, stated: Syntax | undefined, scope: Scope): ExpressionId {
   const { receiver } = scope;
   if (receiver === undefined) return draft.unknown;
-  return draft.table.add(receiver.isClass ? OP.staticParent : OP.parent, receiver.declaration);
+  const { table } = draft;
+  const written = stated === undefined ? draft.unknown : expressionFor(draft, stated, scope);
+  const isDeclared = table.opOf(written) === OP.declaration;
+  const owner = isDeclared ? table.operandOf(written, 0) : receiver.declaration;
+  return table.add(receiver.isClass ? OP.staticParent : OP.parent, owner);
 }

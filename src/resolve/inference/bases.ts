@@ -72,7 +72,7 @@ function constructedBase(
   return constructed(evaluator, evaluator.typeOf(file, entity, environment));
 }
 
-/** Returns the class that a class extends, as the type of `super`. */
+/** Returns the type of `super`: the class that a class extends, or all of several. */
 export function baseType(
   evaluator: Evaluator,
   node: number,
@@ -87,7 +87,9 @@ export function baseType(
     if (base !== undefined) return base;
   }
   for (const one of wholeOf(evaluator, node)) {
-    const [base] = basesOf(evaluator, one, environment);
+    const [base, other] = basesOf(evaluator, one, environment);
+    if (other !== undefined && evaluator.program.hasResolutionOrder(node))
+      return { form: 'parent', node, environment };
     if (base !== undefined) return base;
   }
   return undefined;

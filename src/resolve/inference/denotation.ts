@@ -163,8 +163,14 @@ function partOfWhole(
   name: string,
 ): readonly Denotation[] {
   const whole = files[0] === undefined ? undefined : wholeExport(program, files[0]);
-  if (whole === undefined) return name === 'default' ? [{ form: 'module', files }] : [];
-  return name === 'default' ? [whole] : [{ form: 'member', whole, name }];
+  const isDefault = files[0] !== undefined && isDefaultExport(program, files[0], name);
+  if (whole === undefined) return isDefault ? [{ form: 'module', files }] : [];
+  return isDefault ? [whole] : [{ form: 'member', whole, name }];
+}
+
+/** Whether a name is that of the default export. In other languages, `default` is a name like any. */
+function isDefaultExport(program: Program, file: number, name: string): boolean {
+  return name === 'default' && languageById(program.facts(file).language)?.defaultExports === true;
 }
 
 /** Returns the denotation of `module.exports = …` or `export = …`. */
@@ -208,7 +214,9 @@ function namedExports(
     if (row.form === 'local') found.push({ form: 'expression', file, expression: row.expression });
     else found.push(...reexported(program, file, row.module, row.source, visited));
   }
-  return found.length > 0 || name === 'default' ? found : starExports(program, file, name, visited);
+  return found.length > 0 || isDefaultExport(program, file, name)
+    ? found
+    : starExports(program, file, name, visited);
 }
 
 /**

@@ -19,6 +19,7 @@ import { baseType } from './bases.ts';
 import { builtinType } from './builtins.ts';
 import { conditionalType } from './conditional.ts';
 import { type Denotation, importedDenotations, operandsFrom } from './denotation.ts';
+import { memberTypeOn } from './descriptors.ts';
 import type { Evaluator } from './evaluator.ts';
 import { awaitedOf, elementOf, iteratedOf } from './iteration.ts';
 import { memberOf, memberParts } from './members.ts';
@@ -180,6 +181,7 @@ function staticBaseType(
   environment: Environment,
 ): Type | undefined {
   const base = baseType(evaluator, node, environment);
+  if (base?.form === 'parent') return base;
   return base?.form === 'instance'
     ? { form: 'value', node: base.node, environment: EMPTY }
     : undefined;
@@ -227,7 +229,8 @@ function memberType(
       return typeOfSymbol(evaluator, child, environment);
   }
   const type = evaluator.typeOf(file, object, environment);
-  return memberOf(evaluator, type, name, 'value', count)?.type();
+  const member = memberOf(evaluator, type, name, 'value', count);
+  return member === undefined ? undefined : memberTypeOn(evaluator, type, member);
 }
 
 /** Returns the type of the first alternative that is a symbol or has a type. */

@@ -17,6 +17,7 @@ import { isSubtypeOf } from './fitting-signatures.ts';
 import { builtinMember, globalMember } from './global-members.ts';
 import { indexedMember, objectMember } from './object-members.ts';
 import { accepts, preferred } from './overloads.ts';
+import { ownArguments } from './symbol-types.ts';
 import { EMPTY, type Environment, type Type, unionOf } from './types.ts';
 
 /** Maximum number of alternatives of a union that are followed. */
@@ -78,6 +79,11 @@ function memberInside(
           ? undefined
           : instanceMember(evaluator, node, args, name, new Set(), count);
       return fitting ?? instanceMember(evaluator, node, args, name, new Set());
+    }
+    case 'parent': {
+      const { node, environment } = type;
+      const args = ownArguments(evaluator, node, environment);
+      return inheritedMember(evaluator, node, args, name, new Set([node]));
     }
     case 'value':
       return valueMember(evaluator, type.node, type.environment, name, new Set(), count);
@@ -151,8 +157,6 @@ function instanceMember(
   visited.add(node);
   const { program } = evaluator;
   const merged = wholeOf(evaluator, node);
-  const environmentIn = (one: number): Environment =>
-    evaluator.environmentOf(program.fileOf(one) === program.fileOf(node) ? node : one, args);
   for (const one of merged) {
     const written = program.childrenNamed(one, name);
     // An implementation for all types that have an interface gives it no other methods.
@@ -164,18 +168,46 @@ function instanceMember(
     );
     if (own.length > 0) {
       const fitting = forArguments(evaluator, own, args);
-      return symbolMember(evaluator, preferred(program, fitting), environmentIn(one));
+      const environment = environmentIn(evaluator, node, args, one);
+      return symbolMember(evaluator, preferred(program, fitting), environment);
     }
   }
+  return (
+    inheritedMember(evaluator, node, args, name, visited, count) ??
+    indexedMember(evaluator, merged, name, (one) => environmentIn(evaluator, node, args, one)) ??
+    memberOf(evaluator, dereferenced(evaluator, node, args), name)
+  );
+}
+
+/** Binds the type arguments of a type inside one of its declarations. */
+function environmentIn(
+  evaluator: Evaluator,
+  node: number,
+  args: readonly (Type | undefined)[],
+  one: number,
+): Environment {
+  const { program } = evaluator;
+  return evaluator.environmentOf(program.fileOf(one) === program.fileOf(node) ? node : one, args);
+}
+
+/** Finds a member that a type inherits. */
+function inheritedMember(
+  evaluator: Evaluator,
+  node: number,
+  args: readonly (Type | undefined)[],
+  name: string,
+  visited: Set<number>,
+  count?: number,
+): Member | undefined {
   // In TypeScript, `ArrayLike` seems to have all of `Array`, so other bases come first.
-  const isLast = program.hasStrictStatics(node);
+  const isLast = evaluator.program.hasStrictStatics(node);
   let fallback: Member | undefined;
   const inside = (base: Type): Member | undefined =>
     base.form === 'instance'
       ? instanceMember(evaluator, base.node, base.args, name, visited, count)
       : memberOf(evaluator, base, name);
-  for (const one of merged) {
-    const bases = basesOf(evaluator, one, environmentIn(one));
+  for (const one of wholeOf(evaluator, node)) {
+    const bases = basesOf(evaluator, one, environmentIn(evaluator, node, args, one));
     for (const [position, base] of bases.entries()) {
       const inherited = inside(base);
       if ((isLast && base.form === 'builtin') || inherited?.isIndex === true)
@@ -186,11 +218,7 @@ function instanceMember(
           : mostDerived(evaluator, inherited, bases.slice(position + 1), inside);
     }
   }
-  return (
-    fallback ??
-    indexedMember(evaluator, merged, name, environmentIn) ??
-    memberOf(evaluator, dereferenced(evaluator, node, args), name)
-  );
+  return fallback;
 }
 
 /**

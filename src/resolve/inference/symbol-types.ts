@@ -82,11 +82,18 @@ export function selfType(
 ): Type | undefined {
   const { kind } = evaluator.program.declaration(node);
   if (kind === 'variable' || kind === 'property') return typeOfSymbol(evaluator, node, environment);
-  const args = evaluator.program
+  return { form: 'instance', node, args: ownArguments(evaluator, node, environment) };
+}
+
+/** Returns the type arguments of a type inside it: bound ones, or its own type parameters. */
+export function ownArguments(
+  { program }: Evaluator,
+  node: number,
+  environment: Environment,
+): readonly Type[] {
+  return program
     .shape(node)
     .typeParameters.map(
-      ({ name }): Type =>
-        environment.get(parameterKey(node, name)) ?? { form: 'parameter', node, name },
+      ({ name }) => environment.get(parameterKey(node, name)) ?? { form: 'parameter', node, name },
     );
-  return { form: 'instance', node, args };
 }

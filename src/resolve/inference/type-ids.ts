@@ -37,6 +37,7 @@ export class TypeIds {
       case 'instance':
         return `${type.form} ${type.node} ${all(type.args)}`;
       case 'value':
+      case 'parent':
         return `${type.form} ${type.node} ${this.ofEnvironment(type.environment)}`;
       case 'module':
         return `${type.form} ${type.files}`;

@@ -15,6 +15,8 @@ export type Type =
       readonly node: number;
       readonly args: readonly (Type | undefined)[];
     }
+  /** `super` of a class with several bases, which has what the class inherits. */
+  | { readonly form: 'parent'; readonly node: number; readonly environment: Environment }
   /** A declaration itself: a class as a value, a function, a namespace, an enum. */
   | { readonly form: 'value'; readonly node: number; readonly environment: Environment }
   | { readonly form: 'module'; readonly files: readonly number[] }
