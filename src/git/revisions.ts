@@ -52,6 +52,13 @@ export async function mergeBase(root: string, a: string, b: string): Promise<str
   return oidOf(await runGit(root, 'merge-base', [a, b]));
 }
 
+/** Whether a commit, given by its hash, has no parents; those that a shallow clone lacks count. */
+export async function isFirstCommit(root: string, hash: string): Promise<boolean> {
+  const object = await runGit(root, 'cat-file', ['commit', hash]);
+  const [head] = object?.split('\n\n') ?? [];
+  return head !== undefined && !/^parent /m.test(head);
+}
+
 function oidOf(output: string | undefined): string | undefined {
   const oid = output?.trim();
   return oid !== undefined && OID.test(oid) ? oid : undefined;

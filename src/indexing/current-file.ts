@@ -56,14 +56,18 @@ export async function readCurrent(
   masked = new MaskedTexts(),
 ): Promise<SourceFile> {
   const read = await readSource(path);
-  if ('reason' in read && read.reason === 'secret') throw withheld(read);
-  if ('reason' in read) {
-    throw new GraphMemoryError('GM_FILE_NOT_FOUND', `${path}: ${read.detail}`, {
-      hint: 'The file may have been moved or removed; run reindex.',
-      details: { path, reason: read.reason },
-    });
-  }
+  if ('reason' in read) throw refused(read);
   return masked.of(read);
+}
+
+/** The error of a file that may not be shown: GM_FILE_NOT_FOUND or GM_FILE_WITHHELD. */
+export function refused(skipped: SkippedFile): GraphMemoryError {
+  if (skipped.reason === 'secret') return withheld(skipped);
+  const { path, reason, detail } = skipped;
+  return new GraphMemoryError('GM_FILE_NOT_FOUND', `${path}: ${detail}`, {
+    hint: 'The file may have been moved or removed; run reindex.',
+    details: { path, reason },
+  });
 }
 
 /** The occurrences of a word in a file as it is on disk now. */

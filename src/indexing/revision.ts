@@ -60,6 +60,7 @@ export interface RevisionState {
   readonly state: IndexState;
   readonly changes: FactsChanges;
   readonly lacksPageEdges: boolean;
+  readonly projectScan: ProjectScan;
 }
 
 const NO_CHANGES: FactsChanges = { changed: new Map(), removed: new Set() };
@@ -81,13 +82,13 @@ export async function stateAtRevision<File extends RevisionFile>(
     scannedMs: run.now(),
   };
   if (isUnchanged(projectScan, state)) {
-    return { state, changes: NO_CHANGES, lacksPageEdges: false };
+    return { state, changes: NO_CHANGES, lacksPageEdges: false, projectScan };
   }
   const settings = { ...run, contents: contents.loaded };
   const made = await makeState(state, facts, projectScan, generation, settings);
   const snapshot = { ...made.state.snapshot, generation };
   const { changes, lacksPageEdges } = made;
-  return { state: { ...made.state, snapshot }, changes, lacksPageEdges };
+  return { state: { ...made.state, snapshot }, changes, lacksPageEdges, projectScan };
 }
 
 /** Lists the files of a revision. The first line of scripts without an extension is read. */

@@ -38,7 +38,7 @@ export type { Progress } from '../workers/progress.ts';
 export type { CurrentText } from './current-files.ts';
 export type { IndexRun, PrepareOptions } from './index-run.ts';
 export type { ProjectOptions } from './project-options.ts';
-export { STAGED } from './revisions/listing.ts';
+export { NO_FILES, STAGED } from './revisions/listing.ts';
 export type { ProjectRevision } from './revisions/revisions.ts';
 export type { ProjectStatus } from './status.ts';
 
@@ -335,7 +335,7 @@ export class Project {
   /** Returns the code for lookups by module and name. @throws {GraphMemoryError} GM_NOT_INDEXED */
   async code(signal?: AbortSignal): Promise<Code> {
     const { state, projectScan, facts } = await this.current(signal);
-    return codeView(state, projectScan, facts);
+    return codeView(state, projectScan, await facts());
   }
 
   /** Returns the current state with its scan and its facts. @throws {GraphMemoryError} GM_NOT_INDEXED */
@@ -348,7 +348,7 @@ export class Project {
         signal,
         scannedMs: this.#now(),
       }));
-    return { state, projectScan, facts: await this.#index.facts() };
+    return { state, projectScan, facts: () => this.#index.facts() };
   }
 
   /** Returns the current time in ms; only differences are meaningful. */

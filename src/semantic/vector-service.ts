@@ -67,6 +67,8 @@ export class VectorService {
   /** Indexes to follow as soon as vectors are needed; see {@link adoptOnDemand}. */
   #deferred: Indexes | undefined;
   #demanded: Promise<void> = Promise.resolve();
+  /** See {@link passing}. */
+  #isPassing = false;
 
   /**
    * Without a source there are no vectors, and none are missing. `neighbours` belongs to the first
@@ -108,7 +110,9 @@ export class VectorService {
     const indexes = this.#deferred;
     if (indexes !== undefined) {
       this.#deferred = undefined;
-      this.#demanded = this.adopt(indexes).then(() => this.follow(indexes));
+      this.#demanded = this.adopt(indexes).then(() =>
+        this.#isPassing && this.#source?.isQuick !== true ? undefined : this.follow(indexes),
+      );
     }
     return this.#demanded;
   }
@@ -307,10 +311,21 @@ export class VectorService {
     const storage: VectorStorage = {
       ...this.#storage,
       ...WITHOUT_PREVIOUS,
-      load: () => Promise.resolve(this.#ownSet()),
+      load: () => this.ready().then(() => this.#ownSet()),
       save: () => Promise.resolve(),
     };
     return new VectorService(this.#source, storage, this.#now);
+  }
+
+  /**
+   * Creates a sibling that adopts vectors for its indexes when they are first needed. A model that is
+   * not quick makes none, because they are lost with the service.
+   */
+  passing(indexes: Indexes): VectorService {
+    const service = this.sibling();
+    service.#isPassing = true;
+    service.adoptOnDemand(indexes);
+    return service;
   }
 
   /** Whether vectors come from the packaged model, which every thread can load. */

@@ -1,9 +1,12 @@
 /** A project as it was at a commit, for tools that answer from one index. */
 
 import { GraphMemoryError } from '../base/errors.ts';
-import { contentHash } from '../base/hash.ts';
-import { occurrencesOf } from '../indexing/current-file.ts';
+import { getOrCompute } from '../base/memoize.ts';
+import { codeView } from '../indexing/code-view.ts';
+import { occurrencesOf, refused } from '../indexing/current-file.ts';
+import { unresolvedUses } from '../indexing/unresolved-uses.ts';
 import type { RepoPath } from '../model/path.ts';
+import { CommitHistory } from '../project/commit-history.ts';
 import type { Project, ProjectRevision } from '../project/project.ts';
 import type { OpenIndex, ToolContext } from './context.ts';
 
@@ -23,23 +26,38 @@ export async function openAtRevision(
  * all others are those of the project itself, which has private fields.
  */
 function projectAt(project: Project, revision: ProjectRevision): Project {
-  const { commit, snapshot, readTexts } = revision;
+  const { commit, snapshot, paths, isThere, readTexts, readSources } = revision;
   const own: Partial<Project> = {
+    ...searchedWith(project, revision),
+    isThere,
     snapshot: () => snapshot,
     commit: () => commit,
-    files: async () => snapshot.graph.paths(),
-    isThere: (path) => snapshot.graph.fileNode(path) !== undefined,
+    files: async () => paths,
     declarationsNow: async () => undefined,
-    readText: async (path) => {
-      const text = (await readTexts([path])).get(path);
-      if (text === undefined) throw notThere(path, commit);
-      const entry = snapshot.manifest.get(path);
-      const { hash = contentHash(text), sizeBytes = Buffer.byteLength(text) } = entry ?? {};
-      return { text, hash, sizeBytes };
+    code: async () => {
+      const whole = await project.revisions.whole(revision);
+      if (whole !== undefined) return codeView(whole.state, whole.projectScan, await whole.facts());
+      throw new GraphMemoryError('GM_BUSY', 'too many revisions are asked about at once', {
+        hint: 'Ask again.',
+      });
     },
-    occurrences: async (paths, word) =>
+    unresolvedUses: async ({ graph }, node) => {
+      if (graph !== snapshot.graph) return undefined;
+      const whole = await project.revisions.whole(revision);
+      const facts = await whole?.facts();
+      const { path } = graph.node(node);
+      const own = facts?.get(path, snapshot.manifest.get(path)?.hash)?.facts;
+      return whole && own && unresolvedUses(whole.state, own, node);
+    },
+    readText: async (path) => {
+      const source = (await readSources([path])).get(path);
+      if (source === undefined) throw notThere(path, commit);
+      if ('reason' in source) throw refused(source);
+      return source;
+    },
+    occurrences: async (some, word) =>
       new Map(
-        [...(await readTexts(paths))].map(([path, text]) => [path, occurrencesOf({ text }, word)]),
+        [...(await readTexts(some))].map(([path, text]) => [path, occurrencesOf({ text }, word)]),
       ),
   };
   return new Proxy(project, {
@@ -49,6 +67,30 @@ function projectAt(project: Project, revision: ProjectRevision): Project {
     },
   });
 }
+
+/** The parts of a project that searches use beside a snapshot. */
+type Searched = Pick<Project, 'commits' | 'sparse' | 'vectors'>;
+
+/** Kept for as long as the revision, because vectors take longer than a search. */
+const SEARCHED = new WeakMap<ProjectRevision, Searched>();
+
+/** The words of commits up to the revision, and vectors that begin with those of the current state. */
+function searchedWith(project: Project, revision: ProjectRevision): Partial<Searched> {
+  const { text, docsText } = revision.snapshot;
+  const isCurrent = text === project.snapshot().text && docsText === project.snapshot().docsText;
+  const { commits, ...vectors } = getOrCompute(SEARCHED, revision, () => ({
+    commits: new CommitHistory({ root: project.root, ...UNSAVED }),
+    vectors: project.vectors.passing([text, docsText]),
+    sparse: project.sparse.passing([text, docsText]),
+  }));
+  return isCurrent ? { commits } : { commits, ...vectors };
+}
+
+/** The words of the current commit stay stored. */
+const UNSAVED = {
+  store: { loadCommits: () => Promise.resolve(undefined) },
+  write: () => Promise.resolve(),
+};
 
 function notThere(path: RepoPath, commit: string | undefined): GraphMemoryError {
   const where = commit?.slice(0, 12) ?? 'the index';

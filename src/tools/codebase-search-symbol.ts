@@ -82,7 +82,6 @@ type Item = z.infer<typeof itemSchema>;
 
 export const codebaseSearchSymbol = searchTool({
   name: 'codebase_search_symbol',
-  hasRevisions: true,
   title: 'Search symbols',
   description: 'Every symbol with an exact, prefix or similar name, without bodies.',
   input,

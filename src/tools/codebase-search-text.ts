@@ -52,7 +52,6 @@ type Item = z.infer<typeof itemSchema>;
 
 export const codebaseSearchText = searchTool({
   name: 'codebase_search_text',
-  hasRevisions: true,
   title: 'Search text',
   description:
     'Lines that contain a text or match a regular expression, in all files that are not ignored, with true totals.',

@@ -24,6 +24,8 @@ export interface ToolContext {
    * frame of a tool puts both into its answer; elsewhere the reason is a notice.
    */
   readonly outdated?: (project: string, reason: string) => void;
+  /** Receives the name of the revision that the answer is made from, and its full hash. */
+  readonly openedAt?: (revision: string, commit: string | undefined) => void;
   /** Receives each index that the answer is made from. */
   readonly opened?: (index: OpenIndex) => void;
 }

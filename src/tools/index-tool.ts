@@ -143,6 +143,7 @@ export async function openAt(
 ): Promise<OpenIndex> {
   const current = await openIndex(context, project);
   const open = revision === undefined ? current : await openAtRevision(current, revision, context);
+  if (revision !== undefined) context.openedAt?.(revision, open.commit);
   return hasRequests ? withRequestEdges(open) : open;
 }
 
@@ -169,6 +170,11 @@ function withFields(own: object, render: RenderAnswer<object>): RenderAnswer<obj
   };
 }
 
+const atRevisionShape = {
+  /** Commit that answered, if a revision was requested. */
+  index_commit: z.string().optional(),
+};
+
 function frame<Input extends TokensInput>(
   { name, title, description, input, output, bounds }: Declaration<Input, z.ZodRawShape>,
   answer: (context: ToolContext, request: z.output<Input>) => Promise<RenderAnswer<object>>,
@@ -177,6 +183,7 @@ function frame<Input extends TokensInput>(
     ...{ name, title, description, input },
     output: z.strictObject({
       ...output,
+      ...('revision' in input.shape ? atRevisionShape : {}),
       /** Projects that answered from an index older than the disk; absent if there are none. */
       outdated: z.array(z.string()).optional(),
       notes: z.array(z.string()),
@@ -186,17 +193,32 @@ function frame<Input extends TokensInput>(
     async run(context, request) {
       const reasons = new Map<string, string>();
       const outdated = (project: string, reason: string) => reasons.set(project, reason);
-      const render = await answer({ ...context, outdated }, request);
+      const marks: { outdated?: string[]; index_commit?: string } = {};
+      const frameNotes: string[] = [];
+      const openedAt = (revision: string, commit: string | undefined) => {
+        frameNotes.push(revisionNote(revision, commit));
+        if (commit !== undefined) marks.index_commit = commit;
+      };
+      const render = await answer({ ...context, outdated, openedAt }, request);
       const { max_tokens: tokensMax } = request;
-      const marks = reasons.size === 0 ? {} : { outdated: [...reasons.keys()] };
-      const reasonNotes = [...reasons].map(([project, reason]) => `${project}: ${reason}`);
+      if (reasons.size > 0) marks.outdated = [...reasons.keys()];
+      frameNotes.push(...[...reasons].map(([project, reason]) => `${project}: ${reason}`));
       return withinBudget(context.channel, tokensMax, async (budget) => {
         const { fields, notes, text } = await render({ ...budget, tokensMax });
         return {
-          structured: { ...fields, ...marks, notes: [...reasonNotes, ...notes] },
+          structured: { ...fields, ...marks, notes: [...frameNotes, ...notes] },
           text: text.filter((part) => part !== '').join('\n'),
         };
       });
     },
   });
+}
+
+const SHORT_HASH = 12;
+
+function revisionNote(revision: string, commit: string | undefined): string {
+  if (commit === undefined) return `answered from ${revision}, not from the files on disk`;
+  const short = commit.slice(0, SHORT_HASH);
+  const name = commit.startsWith(revision) ? '' : ` (${revision})`;
+  return `answered from commit ${short}${name}, not from the files on disk`;
 }

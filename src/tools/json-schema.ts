@@ -52,7 +52,10 @@ export function inputJsonSchema(tool: Tool): JsonSchema & { readonly type: 'obje
   return { ...schema, type: 'object' };
 }
 
-/** Parameters of many tools that few sessions need. The instructions name them once. */
+/**
+ * Parameters of many tools that few sessions need. The instructions name them once. The schema must
+ * not refuse them, because some clients check arguments.
+ */
 const UNLISTED_PARAMETERS: ReadonlySet<string> = new Set(['revision']);
 
 /**
@@ -61,9 +64,13 @@ const UNLISTED_PARAMETERS: ReadonlySet<string> = new Set(['revision']);
  */
 export function leanInputSchema(tool: Tool): JsonSchema & { readonly type: 'object' } {
   const schema = inputJsonSchema(tool);
+  const all = (schema['properties'] ?? {}) as JsonSchema;
   const properties: JsonSchema = {};
-  for (const [name, property] of Object.entries((schema['properties'] ?? {}) as JsonSchema)) {
-    if (UNLISTED_PARAMETERS.has(name)) continue;
+  for (const [name, property] of Object.entries(all)) {
+    if (UNLISTED_PARAMETERS.has(name)) {
+      delete schema['additionalProperties'];
+      continue;
+    }
     const { minLength: _, maxLength: __, ...rest } = property as JsonSchema;
     if (Array.isArray(rest['default'])) delete rest['default'];
     if (rest['type'] === 'array') rest['items'] = { type: 'string' };

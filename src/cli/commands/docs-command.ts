@@ -40,6 +40,7 @@ function checkCommand(terminal: Terminal, exitWith: (status: number) => void): C
     )
     .option('--kinds <value>', 'only findings of this kind (repeatable)', listed)
     .option('--path-glob <value>', 'only pages that match; "!" excludes (repeatable)', listed)
+    .option('--revision <commit>', 'commit, tag or branch to check, instead of the files on disk')
     .option('--strict', 'fail on findings of every kind');
   withCommonOptions(command, [
     'graph-memory docs check',
@@ -52,6 +53,7 @@ function checkCommand(terminal: Terminal, exitWith: (status: number) => void): C
       max_tokens: TOKENS_MAX,
       kinds: values['kinds'],
       path_glob: values['pathGlob'],
+      revision: values['revision'],
     };
     const answer = await callOnce(terminal, { options, tool: docsDrift, input }, (own) =>
       printAnswer(terminal, own, options.json),

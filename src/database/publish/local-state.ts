@@ -34,6 +34,7 @@ export async function localState(
     return readFiles(directory, settings.hasVectors);
   });
   const vectors = storeFiles.get(VECTORS_NAME);
+  const current = await project.current();
   return {
     name: config.name,
     engine: cacheKeyOf(config),
@@ -42,7 +43,7 @@ export async function localState(
     snapshot,
     vectors: vectors && decodeVectors(vectors),
     storeFiles,
-    packageUses: packageUses(await project.current()),
+    packageUses: packageUses({ ...current, facts: await current.facts() }),
     async readText(path) {
       const { hash, text } = await project.readText(path);
       if (hash !== snapshot.manifest.get(path)?.hash) throw changed(path);

@@ -2,17 +2,23 @@
 import { GraphMemoryError } from '../../base/errors.ts';
 import type { ProjectConfig } from '../../config/load.ts';
 import { NEVER_MS } from '../../files/manifest-entries.ts';
+import { oversized } from '../../files/oversized.ts';
 import { readSourceFile, sourceOfBytes } from '../../files/read.ts';
 import { maskSecrets } from '../../files/secrets/mask-secrets.ts';
 import { readBlobs, type TreeFile } from '../../git/revisions.ts';
+import type { SkippedFile } from '../../model/diagnostic.ts';
 import type { Manifest } from '../../model/manifest.ts';
 import type { RepoPath } from '../../model/path.ts';
+import type { SourceFile } from '../../model/source-file.ts';
 import { unreadable } from './errors.ts';
 
 /** Most bytes of files that are read for one revision. */
 const CONTENT_BYTES_MAX = 256 * 1024 * 1024;
 /** Most bytes of contents that are kept. A comparison needs those of its changed files several times. */
 const KEPT_BYTES_MAX = 16 * 1024 * 1024;
+
+/** A file with its secrets masked, or the reason why it may not be shown. */
+export type RevisionSource = SourceFile | SkippedFile;
 
 export class RevisionContents {
   readonly #config: ProjectConfig;
@@ -48,42 +54,46 @@ export class RevisionContents {
   }
 
   /**
-   * Returns the texts of files with their secrets masked; those that may not be shown are left out.
-   * A file that is on disk as the revision has it is read from there: starting git takes longer.
+   * Returns files with their secrets masked, or the reasons why they may not be shown. Links are left
+   * out. A file that is on disk as the revision has it is read from there: starting git takes longer.
    */
-  async texts(
+  async sources(
     commit: string,
     files: readonly TreeFile[],
     manifest: Manifest | undefined,
-  ): Promise<ReadonlyMap<RepoPath, string>> {
+  ): Promise<ReadonlyMap<RepoPath, RevisionSource>> {
     const { code } = this.#config;
-    const small = files.filter((file) => !file.isLink && file.sizeBytes <= code.fileSizeBytesMax);
-    const texts = new Map<RepoPath, string>();
+    const sources = new Map<RepoPath, RevisionSource>();
     const others: TreeFile[] = [];
-    for (const file of small) {
-      const text = await this.#onDisk(file, manifest);
-      if (text === undefined) others.push(file);
-      else texts.set(file.path, maskSecrets(text).text);
+    for (const file of files) {
+      if (file.isLink) continue;
+      const { path, sizeBytes } = file;
+      const isOversized = sizeBytes > code.fileSizeBytesMax;
+      const known = isOversized
+        ? oversized(path, sizeBytes, code.fileSizeBytesMax)
+        : await this.#onDisk(file, manifest);
+      if (known === undefined) others.push(file);
+      else sources.set(path, masked(known));
     }
     const contents = await this.read(commit, others);
     for (const file of others) {
       const bytes = contents.get(file.path) ?? new Uint8Array();
       const source = sourceOfBytes({ ...file, mtimeMs: 0, ctimeMs: 0 }, bytes, code);
-      if ('text' in source) texts.set(file.path, maskSecrets(source.text).text);
+      sources.set(file.path, masked(source));
     }
-    return texts;
+    return sources;
   }
 
-  /** Returns the text on disk if it has the hash of the manifest. Git may convert line ends; the size tells. */
+  /** Returns the file on disk if it has the hash of the manifest. Git may convert line ends; the size tells. */
   async #onDisk(
     { path, oid, sizeBytes }: TreeFile,
     manifest: Manifest | undefined,
-  ): Promise<string | undefined> {
+  ): Promise<SourceFile | undefined> {
     const entry = manifest?.get(path);
     const isKnown = entry !== undefined && entry.mtimeMs !== NEVER_MS;
     if (!isKnown || entry.sizeBytes !== sizeBytes || this.#kept.has(oid)) return undefined;
     const source = await readSourceFile(this.#config.root, { path }, this.#config.code);
-    return 'text' in source && source.hash === entry.hash ? source.text : undefined;
+    return 'text' in source && source.hash === entry.hash ? source : undefined;
   }
 
   #keep(oid: string, content: Uint8Array): void {
@@ -95,4 +105,8 @@ export class RevisionContents {
       this.#keptBytes -= length;
     }
   }
+}
+
+function masked(source: RevisionSource): RevisionSource {
+  return 'text' in source ? { ...source, text: maskSecrets(source.text).text } : source;
 }

@@ -23,7 +23,7 @@ export async function unknownRevision(root: string, name: string): Promise<Graph
       : `no git repository with a commit at ${root}`,
     {
       hint: isRepository
-        ? 'Give a name that git rev-parse knows, such as HEAD~1, main or a hash.'
+        ? 'Give a name that git rev-parse knows, such as HEAD~1, main or a hash. A shallow clone lacks older commits: git fetch --unshallow.'
         : 'Revisions need git and a repository; answers about the working tree do not.',
       details: { revision: name },
     },

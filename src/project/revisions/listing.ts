@@ -10,6 +10,11 @@ import { unreadable } from './errors.ts';
 /** The name of git's index, where a revision is expected: the files that would be committed. */
 export const STAGED = ':staged';
 
+/** The name of the state before the first commit, where a revision is expected. */
+export const NO_FILES = ':none';
+
+export const EMPTY_LISTING: Listing = { key: NO_FILES, commit: undefined, near: '', files: [] };
+
 /** The files of a revision. */
 export interface Listing {
   /** Equal for equal contents. */
@@ -27,7 +32,7 @@ export async function commitListing(root: string, commit: string): Promise<Listi
 }
 
 /** The content of the index is identified by the ids of its files. */
-export async function stagedListing(root: string, head: string): Promise<Listing> {
+export async function stagedListing(root: string, head = ''): Promise<Listing> {
   const files = await listIndex(root);
   if (files === undefined) throw unreadable('the index');
   const ids = files.map(({ path, oid }) => `${oid} ${path}`);

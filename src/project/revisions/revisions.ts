@@ -19,14 +19,16 @@ import { workerFactory } from '../../workers/extract-files.ts';
 import { RunMonitor, type RunOptions } from '../../workers/progress.ts';
 import type { ThreadOptions } from '../../workers/worker-factory.ts';
 import type { PublishedSnapshot } from '../published-snapshot.ts';
-import { cachedTexts } from './cached-texts.ts';
-import { RevisionContents } from './contents.ts';
+import { cachedSources, textsOf } from './cached-sources.ts';
+import { RevisionContents, type RevisionSource } from './contents.ts';
 import { noRepository, unknownRevision } from './errors.ts';
 import {
   commitListing,
   type Disk,
   differingPaths,
+  EMPTY_LISTING,
   type Listing,
+  NO_FILES,
   pathsThatDiffer,
   readDisk,
   STAGED,
@@ -55,13 +57,22 @@ export interface ProjectRevision {
    * not be shown, are left out.
    */
   readonly readTexts: (paths: Iterable<RepoPath>) => Promise<ReadonlyMap<RepoPath, string>>;
+  /** Like `readTexts`, with the reasons for those that may not be shown. */
+  readonly readSources: (
+    paths: Iterable<RepoPath>,
+  ) => Promise<ReadonlyMap<RepoPath, RevisionSource>>;
+  /** Every file that is not ignored, of any type, sorted. */
+  readonly paths: readonly RepoPath[];
+  /** Whether a path is a file or a folder of the revision, be it indexed, ignored or neither. */
+  readonly isThere: (path: RepoPath) => boolean;
 }
 
 /** The current state, from which those of revisions are made. */
 export interface CurrentState {
   readonly state: IndexState;
-  readonly facts: Facts | undefined;
   readonly projectScan: ProjectScan;
+  /** Reads the facts, which are large. */
+  readonly facts: () => Promise<Facts | undefined>;
 }
 
 interface OpenOptions extends RunOptions {
@@ -148,15 +159,38 @@ export class Revisions {
   }
 
   /**
-   * Returns the project at a commit, tag or branch, or as it would be committed ({@link STAGED}).
+   * Returns the project at a commit, tag or branch, as it would be committed ({@link STAGED}), or
+   * without files ({@link NO_FILES}).
    * Files that the current state lacks are read from git's objects and parsed.
    * @throws {GraphMemoryError} GM_REVISION; GM_NOT_INDEXED; GM_LIMIT; GM_CANCELLED.
    */
   async open(name: string, options: OpenOptions = {}): Promise<ProjectRevision> {
-    const commit = await this.commit(name === STAGED ? 'HEAD' : name);
+    const { root } = this.#config;
+    const listing =
+      name === NO_FILES
+        ? EMPTY_LISTING
+        : name === STAGED
+          ? await stagedListing(root, await resolveCommit(root, 'HEAD'))
+          : await this.commit(name);
     return this.#options.withCurrent(options.signal, (current) =>
-      this.#open({ commit, isStaged: name === STAGED }, current, options),
+      this.#open(listing, current, options),
     );
+  }
+
+  /**
+   * Returns the state of a revision with its scan and its facts; facts of files that were edited since
+   * the revision was made may be missing. Undefined if more revisions than are kept whole were opened
+   * since.
+   */
+  async whole({ snapshot }: ProjectRevision): Promise<CurrentState | undefined> {
+    const neighbours = [...this.#kept.values()].flatMap((kept) => kept.neighbour ?? []);
+    const own = neighbours.find(({ state }) => state.snapshot.graph === snapshot.graph);
+    if (own === undefined) return undefined;
+    const facts = async () => {
+      const current = await this.#options.withCurrent(undefined, (now) => now.facts());
+      return current && changedFacts(current, own.changes);
+    };
+    return { ...own, facts };
   }
 
   /**
@@ -166,7 +200,9 @@ export class Revisions {
    */
   async texts(commit: string, paths: readonly RepoPath[]): Promise<ReadonlyMap<RepoPath, string>> {
     const { files } = await this.#listing(commit);
-    return this.#texts(commit, new Map(files.map((file) => [file.path, file])), paths, undefined);
+    const wanted = new Set(paths);
+    const found = files.filter(({ path }) => wanted.has(path));
+    return textsOf(await this.#contents.sources(commit, found, undefined));
   }
 
   /**
@@ -185,16 +221,6 @@ export class Revisions {
     return renames;
   }
 
-  #texts(
-    commit: string,
-    files: ReadonlyMap<RepoPath, TreeFile>,
-    paths: Iterable<RepoPath>,
-    manifest: Manifest | undefined,
-  ): Promise<ReadonlyMap<RepoPath, string>> {
-    const found = [...new Set(paths)].flatMap((path) => files.get(path) ?? []);
-    return this.#contents.texts(commit, found, manifest);
-  }
-
   /** Lists the files of a commit, once for the last ones. */
   async #listing(commit: string): Promise<Listing> {
     const listing = this.#listings.get(commit) ?? (await commitListing(this.#config.root, commit));
@@ -208,14 +234,12 @@ export class Revisions {
   }
 
   async #open(
-    { commit, isStaged }: { readonly commit: string; readonly isStaged: boolean },
+    named: Listing | string,
     current: CurrentState,
     options: OpenOptions,
   ): Promise<ProjectRevision> {
-    const { root } = this.#config;
-    const staged = isStaged ? await stagedListing(root, commit) : undefined;
-    const key = staged?.key ?? commit;
-    const rules = rulesMark(root, current.projectScan);
+    const key = typeof named === 'string' ? named : named.key;
+    const rules = rulesMark(this.#config.root, current.projectScan);
     const known = this.#kept.get(key);
     const isUsable =
       known?.rules === rules &&
@@ -225,7 +249,7 @@ export class Revisions {
       this.#keep(key, known);
       return known.revision;
     }
-    const listing = staged ?? (await this.#listing(commit));
+    const listing = typeof named === 'string' ? await this.#listing(named) : named;
     const made = { rules, ...(await this.#make(listing, current, rules, options)) };
     this.#keep(key, made);
     for (const [other, kept] of [...this.#kept].slice(0, -NEIGHBOURS_MAX))
@@ -243,14 +267,16 @@ export class Revisions {
     const { key, commit, files } = listing;
     const { manifest } = current.state.snapshot;
     const { discovery } = current.projectScan;
-    const { start, before } = await this.#startOf(listing, current, rules, options);
+    const currentFacts = await current.facts();
+    const known = { state: current.state, facts: currentFacts };
+    const { start, before } = await this.#startOf(listing, known, rules, options);
     const read = (some: readonly TreeFile[]) => this.#contents.read(key, some);
     const { now } = this.#options.writer;
     const stored = await this.#stored.load();
     const threads = workerFactory(config, this.#options.threads);
     const monitor = new RunMonitor(now, options);
     try {
-      const others = [this.#facts, ...(current.facts ? [current.facts] : []), ...stored];
+      const others = [this.#facts, ...(currentFacts ? [currentFacts] : []), ...stored];
       const { mayLackPageEdges = false, mayLackText = false } = options;
       const { state, facts, mayDiffer } = start;
       const run = {
@@ -262,11 +288,22 @@ export class Revisions {
       await this.#stored.add(made.changes.changed, stored);
       const byPath = new Map(files.map((file) => [file.path, file]));
       const { snapshot } = made.state;
-      const readTexts = cachedTexts((paths) => this.#texts(key, byPath, paths, snapshot.manifest));
-      const revision = { commit, snapshot, readTexts };
+      const readSources = cachedSources((paths) => {
+        const found = [...paths].flatMap((path) => byPath.get(path) ?? []);
+        return this.#contents.sources(key, found, snapshot.manifest);
+      });
+      const revision = {
+        ...{ commit, snapshot, readSources },
+        readTexts: async (paths: Iterable<RepoPath>) => textsOf(await readSources(paths)),
+        paths: made.projectScan.discovery.allPaths,
+        isThere: pathTest(byPath),
+      };
       const lacksPageEdges = made.lacksPageEdges || start.lacksPageEdges;
       const changes = joinChanges(before, made.changes);
-      const neighbour = { state: made.state, files, changes, current: manifest, lacksPageEdges };
+      const neighbour = {
+        ...{ state: made.state, projectScan: made.projectScan, lacksPageEdges },
+        ...{ files, changes, current: manifest },
+      };
       return { revision, neighbour, lacksPageEdges, lacksText: mayLackText };
     } finally {
       await threads.dismiss();
@@ -276,7 +313,7 @@ export class Revisions {
   /** Returns the state that differs from a revision in the fewest files, and its own differences. */
   async #startOf(
     { near, files }: Listing,
-    { state, facts }: CurrentState,
+    { state, facts }: { readonly state: IndexState; readonly facts: Facts | undefined },
     rules: string,
     { mayLackPageEdges, mayLackText }: OpenOptions,
   ): Promise<{ readonly start: StartingPoint; readonly before: FactsChanges }> {
@@ -351,4 +388,25 @@ function rulesMark(root: string, { discovery }: ProjectScan): string {
   return [rulesAboveMark(root), ...own.map((path) => fileFingerprint(`${root}/${path}`))].join(
     '\n',
   );
+}
+
+/** Returns a test for the files of a revision and the folders that hold them. */
+function pathTest(files: ReadonlyMap<RepoPath, TreeFile>): (path: RepoPath) => boolean {
+  let folders: Set<string> | undefined;
+  return (path) => {
+    folders ??= foldersOf(files.keys());
+    return files.has(path) || folders.has(path.replace(/\/$/, ''));
+  };
+}
+
+function foldersOf(paths: Iterable<RepoPath>): Set<string> {
+  const folders = new Set(['']);
+  for (const path of paths) {
+    let end = path.lastIndexOf('/');
+    while (end > 0 && !folders.has(path.slice(0, end))) {
+      folders.add(path.slice(0, end));
+      end = path.lastIndexOf('/', end - 1);
+    }
+  }
+  return folders;
 }

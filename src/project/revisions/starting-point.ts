@@ -1,5 +1,6 @@
 /** The state that the state of a revision is made from: the nearest of those that are there. */
 import type { TreeFile } from '../../git/revisions.ts';
+import type { ProjectScan } from '../../indexing/project-scan.ts';
 import type { IndexState } from '../../indexing/stored-index.ts';
 import type { Manifest } from '../../model/manifest.ts';
 import type { RepoPath } from '../../model/path.ts';
@@ -24,6 +25,7 @@ export interface Neighbour {
   /** The manifest of that current state. */
   readonly current: Manifest;
   readonly lacksPageEdges: boolean;
+  readonly projectScan: ProjectScan;
 }
 
 /** Joins two changes that follow each other. */

@@ -26,7 +26,7 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['kind', 'kinds', 'edge_kinds'],
   ['path_glob', 'paths', 'glob', 'path', 'scope_dir'],
   ['path', 'file', 'file_path'],
-  ['symbol', 'symbols', 'id', 'symbol_id', 'name', 'ref'],
+  ['symbol', 'symbols', 'id', 'symbol_id', 'name'],
   ['include_tests', 'tests'],
   ['context_lines', 'context'],
   ['query', 'pattern', 'q'],

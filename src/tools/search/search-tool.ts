@@ -50,8 +50,6 @@ interface SearchPage<Output extends SearchOutput>
  */
 export function searchTool<Input extends SearchInput, Output extends SearchOutput>(
   tool: Declaration<Input, Output> & {
-    /** Whether the files of a revision can be searched. They have no vectors. */
-    readonly hasRevisions?: boolean;
     /** Whether the ranking depends on the files that the agent has worked with. */
     readonly usesSession?: boolean;
     /** Returns the words that choose among hundreds of projects. */
@@ -68,24 +66,26 @@ export function searchTool<Input extends SearchInput, Output extends SearchOutpu
     ): Promise<SearchPage<Output>>;
   },
 ): Tool {
-  const revision = tool.hasRevisions === true ? { revision: revisionParameter } : {};
   const framed: Declaration<Input, z.ZodRawShape> = {
     ...tool,
-    input: tool.input.extend(revision) as unknown as Input,
+    input: tool.input.extend({ revision: revisionParameter }) as unknown as Input,
     output: { ...indexesShape, ...tool.output },
   };
   return readTool({
     ...framed,
     async answer(context, request: z.output<Input> & AtRequest) {
       const { workspace } = context;
-      const unready = tool.whileIndexing && (await unreadyProject(context, request.project));
+      const { revision: at } = request;
+      const unready =
+        at === undefined && tool.whileIndexing
+          ? await unreadyProject(context, request.project)
+          : undefined;
       if (tool.whileIndexing !== undefined && unready !== undefined) {
         const page = await tool.whileIndexing({ ...unready, context }, request);
         return renderUnready(context, unready, page);
       }
       const question = { words: tool.question(request), seeks: tool.seeks };
       const chosen = await workspace.chosenFor(question, request.project);
-      const { revision: at } = request;
       const indexes =
         at === undefined
           ? await openIndexes(context, chosen ?? request.project)
