@@ -1,6 +1,6 @@
 /** Reads the checked-out commit from git's own files, without starting a process. */
 import { join } from 'node:path';
-import { findGitFolders, readTextIfPresent } from './git-folder.ts';
+import { findGitFolders, type GitFolders, readTextIfPresent } from './git-folder.ts';
 
 const COMMIT = /^[0-9a-f]{40}([0-9a-f]{24})?$/;
 
@@ -11,9 +11,19 @@ const COMMIT = /^[0-9a-f]{40}([0-9a-f]{24})?$/;
 export function headCommit(folder: string): string | undefined {
   const git = findGitFolders(folder);
   if (git === undefined) return undefined;
-  const head = readTextIfPresent(join(git.own, 'HEAD'))?.trim() ?? '';
-  const ref = /^ref: (refs\/\S+)$/.exec(head)?.[1];
+  const { head, ref } = headOf(git);
   return commitIn(ref === undefined ? head : refText(git.own, git.common, ref));
+}
+
+/** Returns the name of the checked-out branch; undefined outside a repository and without a branch. */
+export function headBranch(folder: string): string | undefined {
+  const git = findGitFolders(folder);
+  return git && /^refs\/heads\/(.+)$/.exec(headOf(git).ref ?? '')?.[1];
+}
+
+function headOf({ own }: GitFolders): { readonly head: string; readonly ref: string | undefined } {
+  const head = readTextIfPresent(join(own, 'HEAD'))?.trim() ?? '';
+  return { head, ref: /^ref: (refs\/\S+)$/.exec(head)?.[1] };
 }
 
 /** A worktree has its own refs (bisect); all others are in the shared folder. */

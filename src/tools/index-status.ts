@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { grouped } from '../base/grouped.ts';
 import { SKIP_REASONS } from '../model/diagnostic.ts';
-import type { ProjectStatus } from '../project/project.ts';
+import type { Project, ProjectStatus } from '../project/project.ts';
 import { missingText } from '../project/workspace.ts';
 import { countsOf, listSchema } from './answer/counts.ts';
 import { countsText, oneLine, plural } from './answer/display.ts';
+import { branchAt } from './answer/index-fields.ts';
 import { locationShape } from './answer/location.ts';
 import { renderList } from './answer/rendered-answer.ts';
 import { readTool } from './index-tool.ts';
@@ -60,6 +61,9 @@ const output = {
   generation: z.int(),
   /** ISO 8601; empty if never indexed. */
   indexed_at: z.string(),
+  /** See `index_commit` and `index_branch` of searches. */
+  commit: z.string().optional(),
+  branch: z.string().optional(),
   store: z.strictObject({
     path: z.string(),
     bytes: z.int(),
@@ -146,6 +150,7 @@ export const indexStatus = readTool({
     return renderList(list, ({ items, counts, notes, text }) => ({
       fields: {
         ...numbersOf(status),
+        ...headFields(project),
         skipped: { items, ...counts, by_reason: { ...skipped.byReason } },
         unresolved: {
           items: samples,
@@ -160,6 +165,7 @@ export const indexStatus = readTool({
       ],
       text: [
         ...statusLines(status),
+        ...headLines(headFields(project)),
         text,
         ...samples.map(
           (sample) =>
@@ -169,6 +175,17 @@ export const indexStatus = readTool({
     }));
   },
 });
+
+function headFields(project: Project): { readonly commit?: string; readonly branch?: string } {
+  const commit = project.commit();
+  const branch = branchAt(project.root, commit);
+  return { ...(commit && { commit }), ...(branch && { branch }) };
+}
+
+function headLines({ commit, branch }: ReturnType<typeof headFields>): readonly string[] {
+  if (commit === undefined) return [];
+  return [`  commit: ${commit.slice(0, 12)}${branch === undefined ? '' : ` of branch ${branch}`}`];
+}
 
 function numbersOf(status: ProjectStatus) {
   return {

@@ -139,7 +139,7 @@ describe('index_commit', () => {
   async function repository() {
     const temp = await tempProject({ 'a.ts': A });
     const { root } = temp.config;
-    git(root, 'init', '-q');
+    git(root, 'init', '-q', '-b', 'main');
     git(root, 'add', '-A');
     git(root, 'commit', '-qm', 'one');
     return {
@@ -164,7 +164,12 @@ describe('index_commit', () => {
     });
     await call('reindex', {});
     const later = await call('codebase_search_symbol', { symbol: 'renamed' });
-    expect(later.structured).toMatchObject({ total_count: 1, index_commit: head() });
+    const now = { index_commit: head(), index_branch: 'main' };
+    expect(structured).not.toHaveProperty('index_branch');
+    expect(later.structured).toMatchObject({ total_count: 1, ...now });
+    const status = await call('index_status', {});
+    expect(status.structured).toMatchObject({ commit: head(), branch: 'main' });
+    expect(status.text).toContain(`commit: ${head().slice(0, 12)} of branch main`);
   });
 
   it('follows a commit that changes no file', async () => {

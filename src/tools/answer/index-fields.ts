@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { at } from '../../base/assert.ts';
+import { headBranch, headCommit } from '../../files/git-head.ts';
 import type { OpenIndex } from '../context.ts';
 
 /** Identifies the index that an answer was made from, so that the answer can be reproduced. */
@@ -11,6 +12,8 @@ export const indexShape = {
    * disk; there may be uncommitted changes.
    */
   index_commit: z.string().optional(),
+  /** The branch that is checked out at this commit, if there is one. */
+  index_branch: z.string().optional(),
 } as const;
 
 /** Identifies the indexes that an answer was made from, which may belong to several projects. */
@@ -64,10 +67,17 @@ export function generationOf(all: readonly OpenIndex[]): number {
   return all.reduce((sum, { snapshot }) => sum + snapshot.generation, 0);
 }
 
+/** Returns the checked-out branch; undefined if another commit is checked out by now. */
+export function branchAt(root: string, commit: string | undefined): string | undefined {
+  return commit !== undefined && headCommit(root) === commit ? headBranch(root) : undefined;
+}
+
 export function indexFields({ project, snapshot, commit }: OpenIndex) {
+  const branch = branchAt(project.root, commit);
   return {
     project: project.name,
     index_generation: snapshot.generation,
     ...(commit === undefined ? {} : { index_commit: commit }),
+    ...(branch === undefined ? {} : { index_branch: branch }),
   };
 }
