@@ -1,4 +1,7 @@
 /** What a diff touches and breaks, from both of its revisions. */
+import { chmod, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { Workspace } from '../../src/project/workspace.ts';
 import { commitAll, git } from '../git/temp-repository.ts';
@@ -54,6 +57,7 @@ async function changesOf(temp: TempProject, input: Record<string, unknown> = {})
   return call('changes', { max_tokens: 20_000, ...input });
 }
 
+type Counts = Readonly<Record<'returned_count' | 'total_count', number>>;
 type Items = readonly Readonly<Record<string, unknown>>[];
 
 function items(structured: Readonly<Record<string, unknown>>, list: string): Items {
@@ -394,6 +398,67 @@ describe('changes', () => {
     expect(items(structured, 'files')).toMatchObject([
       { status: 'modified', path: 'src/price.ts' },
     ]);
+  });
+
+  it('has everything as added before the first commit and in it', async () => {
+    const temp = await tempProject(FILES);
+    git(temp.config.root, 'init', '--initial-branch=main');
+    git(temp.config.root, 'add', 'src');
+    const added = ['added src/price.ts', 'added src/use.ts'];
+    const filesOf = async (range: string) => {
+      const { structured } = await changesOf(temp, { range });
+      expect(symbolsIn(structured)).toContain('added src/use.ts::sell');
+      return items(structured, 'files').map(({ status, path }) => `${status} ${path}`);
+    };
+    expect(await filesOf('')).toEqual([
+      ...['untracked docs/guide.md', ...added],
+      ...['untracked test/other.test.ts', 'untracked test/use.test.ts'],
+    ]);
+    expect(await filesOf('staged')).toEqual(added);
+    commitAll(temp.config.root, 'first');
+    expect(await filesOf('HEAD')).toContain('added docs/guide.md');
+  });
+
+  it('says of a shallow clone that it lacks older commits', async () => {
+    const temp = await project();
+    const { root } = temp.config;
+    await edit(temp, 'src/price.ts', 'amount * 100', 'amount * 119');
+    commitAll(root, 'second');
+    git(root, 'clone', '--bare', '--depth=1', pathToFileURL(root).href, 'shallow.git');
+    await rm(join(root, '.git'), { recursive: true });
+    await rename(join(root, 'shallow.git'), join(root, '.git'));
+    git(root, 'config', 'core.bare', 'false');
+    await expect(changesOf(temp, { range: 'HEAD' })).rejects.toMatchObject({
+      code: 'GM_REVISION',
+      hint: expect.stringContaining('--unshallow'),
+    });
+  });
+
+  it('counts a file whose mode alone changed as indexed', async () => {
+    const temp = await project();
+    await chmod(join(temp.config.root, 'src/use.ts'), 0o755);
+    const { structured, text } = await changesOf(temp);
+    expect(items(structured, 'files')).toMatchObject([{ path: 'src/use.ts', symbol_count: 0 }]);
+    expect(text).not.toContain('not indexed');
+  });
+
+  it('fits a comment of a pull request, and names what is left out', async () => {
+    const temp = await project();
+    const name = 'a_very_long_name_'.repeat(8);
+    const functions = Array.from(
+      { length: 500 },
+      (_, n) => `export function ${name}${n}() {\n  return ${n};\n}\n`,
+    );
+    await temp.write('src/many.ts', functions.join(''));
+    const { call } = await toolCaller({ temp, channel: 'text' });
+    const input = { format: 'markdown', max_tokens: 40_000 };
+    const { structured, text } = await call('changes', input);
+    expect(text.length).toBeGreaterThan(40_000);
+    expect(text.length).toBeLessThanOrEqual(65_536);
+    const { returned_count: shown, total_count: total } = structured['symbols'] as Counts;
+    expect(shown).toBeLessThan(total);
+    expect(text).toContain(`### Symbols by risk (${shown} of ${total})`);
+    expect(text).toContain(`cut to the size of a comment: ${shown} of ${total} symbols`);
   });
 
   it('writes Markdown in which names of the project are no markup', async () => {

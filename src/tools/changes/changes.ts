@@ -26,6 +26,9 @@ const ROWS_MAX = 500;
 /** Those with the most commits can answer questions about the files. */
 const OWNERS_MAX = 5;
 
+const FORMATS = ['text', 'markdown'] as const;
+type Format = (typeof FORMATS)[number];
+
 export const changes = readTool({
   name: 'changes',
   title: 'Changes',
@@ -38,7 +41,7 @@ export const changes = readTool({
       .default('')
       .describe('Default: uncommitted changes. Or staged, A..B, main...HEAD, one commit'),
     depth: z.number().default(2).describe('Steps of affected callers'),
-    format: z.enum(['text', 'markdown']).default('text'),
+    format: z.enum(FORMATS).default('text'),
     max_tokens: tokensParameter,
     project: projectParameter,
   }),
@@ -46,10 +49,10 @@ export const changes = readTool({
   bounds: { depth: { min: 1, max: 4 } },
   async answer(context, request) {
     const change = await collectChange(context, request);
-    const parts = partsOf(change);
     const { format } = request;
+    const parts = partsOf(change, format);
     return (budget) => {
-      const fitted = fitParts(parts, budget);
+      const { fitted, text, notes } = fitAnswer(change, parts, format, budget);
       const list = <Name extends keyof Parts>(name: Name) => {
         const { items, counts } = fitted[name];
         return { items: items as RowsOf<Parts[Name]>[], ...counts };
@@ -76,8 +79,8 @@ export const changes = readTool({
           usually_together: list('usually_together'),
           owners: list('owners'),
         },
-        notes: notesOf(fitted, budget.tokensMax),
-        text: textOf(change, fitted, format),
+        notes,
+        text,
       };
     };
   },
@@ -95,7 +98,7 @@ interface Part<Item> {
 type RowsOf<List> = List extends Part<infer Item> ? Item : never;
 type Parts = Omit<ReturnType<typeof partsOf>, never>;
 
-function partsOf(change: CollectedChange) {
+function partsOf(change: CollectedChange, format: Format) {
   const { report, files } = change;
   const symbolCounts = new Map<string, number>();
   for (const { now, old } of [...report.symbols, ...report.sections]) {
@@ -109,7 +112,10 @@ function partsOf(change: CollectedChange) {
     all: readonly Row[],
     render: (row: Row) => Rendering<Item>,
     rowsMax = ROWS_MAX,
-  ): Part<Item> => ({ title, weight, rows: all.slice(0, rowsMax).map(render), total: all.length });
+  ): Part<Item> => {
+    const rows = all.slice(0, rowsMax).map((row) => inFormat(render(row), format));
+    return { title, weight, rows, total: all.length };
+  };
   return {
     findings: { ...part('Findings', 4, findings, findingRow), all: findings },
     symbols: part('Symbols by risk', 6, report.symbols, symbolRow),
@@ -174,35 +180,77 @@ function fitParts(
   return fitted as Record<keyof Parts, FittedPart>;
 }
 
-function notesOf(fitted: Readonly<Record<string, FittedPart>>, tokensMax: number): string[] {
+/** A comment on GitHub has at most 65,536 characters; a caller may add a line of its own. */
+const COMMENT_CHARACTERS_MAX = 65_000;
+/** Share of the budget that is tried next if a comment is too long. */
+const SMALLER = 0.9;
+
+/** Fits the lists into the budget, and as Markdown into a comment of a pull request. */
+function fitAnswer(
+  change: CollectedChange,
+  parts: Parts,
+  format: Format,
+  budget: Budget & { readonly tokensMax: number },
+) {
+  let fitted = fitParts(parts, budget);
+  let limit = `max_tokens ${budget.tokensMax}`;
+  if (format === 'text') {
+    return { fitted, text: textOf(change, fitted), notes: notesOf(fitted, limit) };
+  }
+  let text = commentOf(change, fitted, limit);
+  let { characters } = budget;
+  while (text.join('\n').length > COMMENT_CHARACTERS_MAX) {
+    characters = Math.min(characters * SMALLER, COMMENT_CHARACTERS_MAX);
+    limit = 'the size of a comment';
+    fitted = fitParts(parts, { ...budget, characters });
+    text = commentOf(change, fitted, limit);
+  }
+  return { fitted, text, notes: [] };
+}
+
+type Fitted = Readonly<Record<string, FittedPart>>;
+
+function notesOf(fitted: Fitted, limit: string): string[] {
   const cut = Object.entries(fitted).flatMap(([name, { counts }]) =>
     counts.truncated ? [`${counts.returned_count} of ${counts.total_count} ${name}`] : [],
   );
-  return cut.length === 0
-    ? []
-    : [`cut to max_tokens ${tokensMax}: ${cut.join(', ')}. Raise max_tokens for more.`];
+  const more = limit.startsWith('max_tokens') ? ' Raise max_tokens for more.' : '';
+  return cut.length === 0 ? [] : [`cut to ${limit}: ${cut.join(', ')}.${more}`];
 }
 
-function textOf(
-  { range, report, files }: CollectedChange,
-  fitted: Readonly<Record<string, FittedPart>>,
-  format: 'text' | 'markdown',
-): string[] {
-  const head = `${range.text}: ${plural(files.length, 'file')}, ${plural(report.symbols.length, 'changed symbol')}`;
-  const isMarkdown = format === 'markdown';
-  const parts = Object.values(fitted).flatMap(({ title, text, counts }) => {
-    if (counts.total_count === 0) return [];
-    const count = counts.truncated
-      ? `${counts.returned_count} of ${counts.total_count}`
-      : `${counts.total_count}`;
-    const lines = text === '' ? [] : text.split('\n');
-    return isMarkdown
-      ? [`\n### ${title} (${count})\n`, ...lines.map((line) => `- ${escapeMarkdown(line)}`)]
-      : [`${title} (${count}):`, ...lines.map((line) => `  ${line}`)];
+function textOf(change: CollectedChange, fitted: Fitted): string[] {
+  const parts = titled(fitted).flatMap(({ title, text }) => [
+    `${title}:`,
+    ...(text === '' ? [] : text.split('\n').map((line) => `  ${line}`)),
+  ]);
+  return [`${headOf(change)}. ${DATA_NOTICE}`, ...parts];
+}
+
+function commentOf(change: CollectedChange, fitted: Fitted, limit: string): string[] {
+  return [
+    `## Changes: ${escapeMarkdown(headOf(change))}`,
+    ...titled(fitted).flatMap(({ title, text }) => [`\n### ${title}\n`, text]),
+    ...notesOf(fitted, limit).map((note) => `\n${escapeMarkdown(note)}`),
+  ];
+}
+
+function headOf({ range, report, files }: CollectedChange): string {
+  return `${range.text}: ${plural(files.length, 'file')}, ${plural(report.symbols.length, 'changed symbol')}`;
+}
+
+/** Returns the lists that are not empty, with their counts in the titles. */
+function titled(fitted: Fitted): readonly { readonly title: string; readonly text: string }[] {
+  return Object.values(fitted).flatMap(({ title, text, counts }) => {
+    const { returned_count: shown, total_count: total, truncated } = counts;
+    const count = truncated ? `${shown} of ${total}` : `${total}`;
+    return total === 0 ? [] : [{ title: `${title} (${count})`, text }];
   });
-  return isMarkdown
-    ? [`## Changes: ${escapeMarkdown(head)}`, ...parts]
-    : [`${head}. ${DATA_NOTICE}`, ...parts];
+}
+
+/** Renders a row as it is in the answer, so that its size counts as a whole. */
+function inFormat<Item>(row: Rendering<Item>, format: Format): Rendering<Item> {
+  if (format === 'text') return row;
+  return { ...row, text: `- ${escapeMarkdown(row.text.replaceAll('\n', ' '))}` };
 }
 
 /** Escapes what Markdown would read as markup, or GitHub as a mention or a reference. */

@@ -10,7 +10,7 @@ import { type ChangedFile, filesBetween, filesInIndex } from '../../git/changed-
 import { type FileCommit, fileHistory } from '../../git/history.ts';
 import { workingTree } from '../../git/working-tree.ts';
 import type { RepoPath } from '../../model/path.ts';
-import { type Project, STAGED } from '../../project/project.ts';
+import { NO_FILES, type Project, STAGED } from '../../project/project.ts';
 import type { OpenIndex, ToolContext } from '../context.ts';
 import { type Author, authorsOf } from '../git/commit-item.ts';
 import { openSide, openToCompare, type Side, WORKING_TREE } from '../git/compare-sides.ts';
@@ -94,7 +94,7 @@ export async function collectChange(
 
 /** Replaces names of revisions by their hashes, so that git looks up each once. */
 async function resolveNames(project: Project, range: ChangeRange): Promise<ChangeRange> {
-  const isFiles = (name: string) => name === WORKING_TREE || name === STAGED;
+  const isFiles = (name: string) => [WORKING_TREE, STAGED, NO_FILES].includes(name);
   const names = [range.from, range.to].filter((name) => !isFiles(name));
   const hashes = await project.revisions.commits(names);
   const hashOf = (name: string) => hashes[names.indexOf(name)] ?? name;
@@ -113,6 +113,7 @@ async function historyBefore(
   project: Project,
   { from }: ChangeRange,
 ): ReturnType<typeof fileHistory> {
+  if (from === NO_FILES) return [];
   const commit = await project.revisions.commit(from === WORKING_TREE ? 'HEAD' : from);
   const known = HISTORIES.get(project);
   if (known?.commit === commit) return known.history;
@@ -145,7 +146,8 @@ type ListedFile = Pick<FileOfChange, 'status' | 'path' | 'oldPath'>;
 /** Lists the changed files as git sees them. */
 async function listFiles(project: Project, from: Side, to: string): Listed {
   const { root } = project;
-  if (from.commit === undefined) return [];
+  if (from.commit === undefined)
+    return to === WORKING_TREE ? ((await workingTree(root))?.files ?? []) : [];
   if (to === STAGED) return (await filesInIndex(root, from.commit)) ?? [];
   if (to !== WORKING_TREE) return listCommitted(project, from.commit, to);
   const tree = await workingTree(root);
@@ -171,8 +173,10 @@ function withIndexed(listed: readonly ListedFile[], from: Side, to: Side): reado
     ...changed.map((path) => [path, 'modified'] as const),
   ]);
   const files = new Map<RepoPath, FileOfChange>();
+  const isThere = (path: RepoPath) =>
+    [from, to].some(({ snapshot }) => snapshot.graph.fileNode(path) !== undefined);
   for (const { status, path, oldPath } of listed) {
-    const isIndexed = statuses.has(path) || (oldPath !== undefined && statuses.has(oldPath));
+    const isIndexed = isThere(path) || (oldPath !== undefined && isThere(oldPath));
     files.set(path, { status, path, isIndexed, ...(oldPath === undefined ? {} : { oldPath }) });
     statuses.delete(path);
     if (status === 'renamed' && oldPath !== undefined) statuses.delete(oldPath);

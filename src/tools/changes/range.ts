@@ -1,7 +1,8 @@
 /** Parses what a change is relative to. */
 import { GraphMemoryError } from '../../base/errors.ts';
-import { mergeBase } from '../../git/revisions.ts';
-import { type Project, STAGED } from '../../project/project.ts';
+import { isFirstCommit, mergeBase, resolveCommit } from '../../git/revisions.ts';
+import { workingTree } from '../../git/working-tree.ts';
+import { NO_FILES, type Project, STAGED } from '../../project/project.ts';
 import { WORKING_TREE } from '../git/compare-sides.ts';
 
 export interface ChangeRange {
@@ -20,13 +21,20 @@ export interface ChangeRange {
  * @throws {GraphMemoryError} GM_REVISION; GM_USAGE when it cannot be parsed.
  */
 export async function parseRange(project: Project, range: string): Promise<ChangeRange> {
-  if (range === '' || range === WORKING_TREE) {
-    return { from: 'HEAD', to: WORKING_TREE, text: 'working tree against HEAD' };
+  const { root } = project;
+  if (range === '' || range === WORKING_TREE || range === 'staged') {
+    const to = range === 'staged' ? STAGED : WORKING_TREE;
+    const what = range === 'staged' ? 'staged changes' : 'working tree';
+    const isBeforeFirst =
+      (await resolveCommit(root, 'HEAD')) === undefined && (await workingTree(root)) !== undefined;
+    return isBeforeFirst
+      ? { from: NO_FILES, to, text: `${what}, before the first commit` }
+      : { from: 'HEAD', to, text: `${what} against HEAD` };
   }
-  if (range === 'staged') return { from: 'HEAD', to: STAGED, text: 'staged changes against HEAD' };
   const parts = /^(.*?)(\.{2,3})(.*)$/.exec(range);
   if (parts === null) {
-    return { from: `${range}~1`, to: range, text: `commit ${range}` };
+    const isFirst = await isFirstCommit(root, await project.revisions.commit(range));
+    return { from: isFirst ? NO_FILES : `${range}~1`, to: range, text: `commit ${range}` };
   }
   const [, left, dots, right] = parts;
   const from = left === '' || left === undefined ? 'HEAD' : left;
