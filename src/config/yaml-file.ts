@@ -10,6 +10,7 @@ import {
   parseDocument,
   type YAMLError,
 } from 'yaml';
+import { isNestedDeeply } from '../base/nested-deeply.ts';
 import type { Problem } from './problem.ts';
 
 /** A parsed YAML file that records the positions of its keys and values. */
@@ -30,7 +31,7 @@ interface Place {
 }
 
 export function parseYaml(text: string): YamlFile {
-  return isTooDeep(text) ? TOO_DEEP : parseShallow(text);
+  return isNestedDeeply(text, DEPTH_MAX, DEPTH_MAX) ? TOO_DEEP : parseShallow(text);
 }
 
 /** Maximum nesting, far beyond any real configuration. */
@@ -44,21 +45,6 @@ const TOO_DEEP: YamlFile = {
   isBroken: true,
   locate: () => ({ line: 1, column: 1 }),
 };
-
-/**
- * Whether a text may be nested so deeply that the recursive parser runs out of stack. On Node 20
- * this can end the process instead of throwing. Each level needs a bracket, or another column at
- * the start of a line.
- */
-function isTooDeep(text: string): boolean {
-  if (/^[ \t?-]{100}/m.test(text)) return true;
-  let depth = 0;
-  for (const [bracket] of text.matchAll(/[[{\]}]/g)) {
-    depth = bracket === '[' || bracket === '{' ? depth + 1 : Math.max(0, depth - 1);
-    if (depth > DEPTH_MAX) return true;
-  }
-  return false;
-}
 
 function parseShallow(text: string): YamlFile {
   const lines = new LineCounter();

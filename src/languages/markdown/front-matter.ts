@@ -1,5 +1,6 @@
 /** Reads the YAML front matter of a note, with the positions of its problems. */
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import { isNestedDeeply } from '../../base/nested-deeply.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import {
   NOTE_ID,
@@ -14,6 +15,7 @@ import { basenameOf, type RepoPath } from '../../model/path.ts';
 const CHARACTERS_MAX = 16_384;
 /** Maximum nesting; the recursive parser could otherwise run out of stack. */
 const DEPTH_MAX = 12;
+const COLUMNS_MAX = 60;
 const PROBLEMS_MAX = 5;
 const LIST_MAX = 50;
 const TEXT_MAX = 300;
@@ -47,7 +49,7 @@ class Reader {
   read(title: string): NoteFacts | undefined {
     const text = this.#text;
     if (text.trim() === '') return this.#broken(0, 'a note needs front matter');
-    if (text.length > CHARACTERS_MAX || isDeep(text))
+    if (text.length > CHARACTERS_MAX || isNestedDeeply(text, DEPTH_MAX, COLUMNS_MAX))
       return this.#broken(0, 'front matter is too long or nested too deeply');
     const document = parseDocument(text, {
       lineCounter: this.#lines,
@@ -157,14 +159,4 @@ class Reader {
     const { line, col } = this.#lines.linePos(offset);
     return { line: Math.max(1, line), column: Math.max(1, col) };
   }
-}
-
-function isDeep(text: string): boolean {
-  if (/^[ \t?-]{60}/m.test(text)) return true;
-  let depth = 0;
-  for (const [bracket] of text.matchAll(/[[{\]}]/g)) {
-    depth = bracket === '[' || bracket === '{' ? depth + 1 : Math.max(0, depth - 1);
-    if (depth > DEPTH_MAX) return true;
-  }
-  return false;
 }
