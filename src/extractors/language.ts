@@ -208,8 +208,6 @@ interface DeclarationFacts {
 interface CodeFacts {
   /** Comments begin with `#`, and not with `//`. */
   readonly hashComments?: boolean;
-  /** Its programs are run as commands: a short one may only start another. */
-  readonly isShell?: boolean;
   /** Its grammar has functions so large that V8 must not optimise them (`parse/grammar.ts`). */
   readonly isCostlyToOptimize?: boolean;
   /** Names in a code block cannot be followed to declarations. */

@@ -126,10 +126,8 @@ const DETAILS: Readonly<Record<SignalName, Detail>> = {
       ? 'its header says that it is generated'
       : pathClass('generatedPath')(request, file),
   examplePath: pathClass('examplePath'),
-  underscorePath: pathClass('underscorePath'),
   settingsPath: pathClass('settingsPath'),
   platformPath: ({ tables }, file) => `path: ${tables.platforms[file] ?? ''}, platform-specific`,
-  forwardingScript: () => 'only calls a file of the same name',
   depth: ({ tables }, file) => {
     const depth = at(tables.pathPenalties.depth, file);
     return depth === 1 ? '1 folder deep' : `${depth} folders deep`;

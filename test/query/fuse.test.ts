@@ -125,5 +125,5 @@ test('evidence signals have positive weights and penalties have negative ones', 
     expect(SIGNALS[signal].weight > 0).toBe(isEvidence);
     expect(SIGNALS[signal].weight).not.toBe(0);
   }
-  expect(SIGNAL_NAMES).toHaveLength(33);
+  expect(SIGNAL_NAMES).toHaveLength(31);
 });

@@ -96,7 +96,6 @@ function expectComponent(place: Place, detail: string): void {
 
 /** What files of one language, without a disk, do not have. */
 const SEEN_ELSEWHERE = new Set([
-  'underscorePath',
   'settingsPath',
   'exactText',
   'exactRare',
@@ -105,7 +104,6 @@ const SEEN_ELSEWHERE = new Set([
   'sparse',
   'rerank',
   'commits',
-  'forwardingScript',
   'stackFrame',
   'namedFile',
 ]);
@@ -167,15 +165,12 @@ const TRUTHS: Readonly<Record<Reason['signal'], (place: Place, detail: string) =
   legacyPath: expectComponent,
   generatedPath: expectComponent,
   examplePath: expectComponent,
-  underscorePath: expectComponent,
   settingsPath: expectComponent,
   platformPath: (place, detail) =>
     expectComponent(place, detail.replace(', platform-specific', '')),
   // report.test.ts has both.
   stackFrame: (_, detail) => expect(detail).toBe(''),
   namedFile: (_, detail) => expect(detail).toBe(''),
-  // forwarding-script.test.ts has it.
-  forwardingScript: (_, detail) => expect(detail).toBe(''),
   depth: (place, detail) => {
     const depth = Number(/^\d+/.exec(detail)?.[0]);
     expect(place.hit.path.split('/').length - 1).toBeGreaterThanOrEqual(depth);

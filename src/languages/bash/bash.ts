@@ -56,7 +56,6 @@ export const BASH = structureLanguage(
     grammar: 'tree-sitter-bash.wasm',
     aliases: ['sh', 'shell'],
     hashComments: true,
-    isShell: true,
     isCostlyToOptimize: true,
     hasNoSnippets: true,
     preParse: testsAsFunctions,

@@ -13,13 +13,7 @@ import type { SearchTables } from './tables.ts';
 export type PathEvidence = PathPenalties &
   Readonly<
     Record<
-      | 'stemWords'
-      | 'pathWords'
-      | 'folderWords'
-      | 'stemPhrase'
-      | 'stemWord'
-      | 'platformPath'
-      | 'forwardingScript',
+      'stemWords' | 'pathWords' | 'folderWords' | 'stemPhrase' | 'stemWord' | 'platformPath',
       Float64Array
     >
   >;
@@ -40,7 +34,6 @@ export function pathEvidence(
     stemPhrase,
     stemWord: wholeStemWords(index, tables, weighted, stemPhrase),
     platformPath: platformVariants(index, tables, weighted),
-    forwardingScript: tables.forwardingScripts,
     ...tables.pathPenalties,
     legacyPath: legacyPaths(tables, weighted),
     generatedPath: tables.generated,

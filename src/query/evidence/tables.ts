@@ -6,7 +6,6 @@
  */
 import { getOrCompute } from '../../base/memoize.ts';
 import type { TextIndex } from '../../index/text-index.ts';
-import { forwardingScripts } from '../names/forwarding-script.ts';
 import { generatedHeaders } from '../names/generated-header.ts';
 import { type AverageLengths, averageLengths } from './average-lengths.ts';
 import { type NameTables, nameTablesOf } from './name-tables.ts';
@@ -15,8 +14,6 @@ import { type PathTables, pathTablesOf } from './path-tables.ts';
 export interface SearchTables extends PathTables {
   readonly names: NameTables;
   readonly averages: AverageLengths;
-  /** 1 for a script that only calls another file of the same name, per file. */
-  readonly forwardingScripts: Float64Array;
   /** 1 for a file whose header says that it is generated, per file. */
   readonly generatedHeaders: Float64Array;
   /** The larger of that and of what the path says. */
@@ -33,7 +30,6 @@ export function tablesOf(index: TextIndex): SearchTables {
       ...paths,
       names: nameTablesOf(index.data.names, index.lineage),
       averages: averageLengths(index),
-      forwardingScripts: forwardingScripts(index),
       generatedHeaders: headers,
       generated: paths.pathPenalties.generatedPath.map((value, file) =>
         Math.max(value, headers[file] ?? 0),

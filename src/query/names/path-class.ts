@@ -1,4 +1,4 @@
-/** Classifies a path by its components: test, legacy, generated, example, internal, settings. */
+/** Classifies a path by its components: test, legacy, generated, example, settings. */
 
 import { getOrCompute, getOrComputeBounded } from '../../base/memoize.ts';
 import { splitIdentifier, wordsOf } from '../../index/tokenize.ts';
@@ -7,13 +7,13 @@ import type { SignalName } from '../weights.ts';
 
 export type PathSignal = Extract<
   SignalName,
-  'testPath' | 'legacyPath' | 'generatedPath' | 'examplePath' | 'underscorePath' | 'settingsPath'
+  'testPath' | 'legacyPath' | 'generatedPath' | 'examplePath' | 'settingsPath'
 >;
 
 /**
  * Classes that apply to a file by its name or to everything below a folder by the folder's name.
  */
-type NameSignal = Exclude<PathSignal, 'underscorePath' | 'settingsPath'>;
+type NameSignal = Exclude<PathSignal, 'settingsPath'>;
 
 /** Words in a folder or file name that put everything below it in a class. */
 const CLASS_WORDS: Readonly<Record<NameSignal, ReadonlySet<string>>> = {
@@ -98,7 +98,7 @@ function classesOfFolder(folder: string, sharedFolderDepth: number): readonly Pa
 }
 
 function classesOfBasename(name: string): readonly PathSignal[] {
-  return [...classesOfName(name), ...classesOfFile(name)];
+  return [...classesOfName(name), ...(SETTINGS.test(name) ? (['settingsPath'] as const) : [])];
 }
 
 /**
@@ -115,7 +115,6 @@ export function pathPenalties(paths: readonly string[], sharedFolderDepth: numbe
     legacyPath: new Float64Array(paths.length),
     generatedPath: new Float64Array(paths.length),
     examplePath: new Float64Array(paths.length),
-    underscorePath: new Float64Array(paths.length),
     settingsPath: new Float64Array(paths.length),
     depth: new Float64Array(paths.length),
   };
@@ -139,7 +138,7 @@ export function classComponent(
   signal: PathSignal,
 ): string | undefined {
   const name = basenameOf(path);
-  if (classesOfFile(name).includes(signal)) return name;
+  if (signal === 'settingsPath' && SETTINGS.test(name)) return name;
   return path
     .split('/')
     .slice(sharedFolderDepth)
@@ -180,12 +179,4 @@ function classWords(
   const isSubject =
     name !== component && name !== parts[0] && !parts.some((part) => HELPS_TESTS.has(part));
   return isSubject ? parts.slice(1) : parts;
-}
-
-/** Returns the classes that apply to a file by its own name only. */
-function classesOfFile(name: string): readonly PathSignal[] {
-  const found: PathSignal[] = [];
-  if (name.startsWith('_') && !name.startsWith('__init__')) found.push('underscorePath');
-  if (SETTINGS.test(name)) found.push('settingsPath');
-  return found;
 }

@@ -24,7 +24,7 @@ test.each([
   ['src/test_run.py', ['testPath']],
   ['src/TestRun.java', ['testPath']],
   ['src/legacy/a.ts', ['legacyPath']],
-  ['src/_compat.py', ['legacyPath', 'underscorePath']],
+  ['src/_compat.py', ['legacyPath']],
   ['api/v1/a.go', []],
   ['types/index.d.ts', ['generatedPath']],
   ['api/user.pb.go', ['generatedPath']],
@@ -36,7 +36,6 @@ test.each([
   ['docs/conf.py', ['examplePath']],
   ['benchmarks/run.ts', ['examplePath']],
   ['pkg/__init__.py', []],
-  ['pkg/_private.py', ['underscorePath']],
   ['.github/workflows/ci.yml', ['settingsPath']],
   ['src/json.ts', []],
 ])('the path %s has the classes %j', (path, classes) => {
