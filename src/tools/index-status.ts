@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { grouped } from '../base/grouped.ts';
+import { headCommit } from '../files/git-head.ts';
 import { SKIP_REASONS } from '../model/diagnostic.ts';
 import type { Project, ProjectStatus } from '../project/project.ts';
 import { missingText } from '../project/workspace.ts';
@@ -126,6 +127,7 @@ export const indexStatus = readTool({
     await project.vectors.ready();
     await project.sparse.ready();
     const status = project.status();
+    const head = await headFields(project, context.signal);
     const { skipped, unresolved } = status;
     const rows = skipped.files.map(({ path, reason, detail }) => [
       {
@@ -150,7 +152,7 @@ export const indexStatus = readTool({
     return renderList(list, ({ items, counts, notes, text }) => ({
       fields: {
         ...numbersOf(status),
-        ...headFields(project),
+        ...head,
         skipped: { items, ...counts, by_reason: { ...skipped.byReason } },
         unresolved: {
           items: samples,
@@ -165,7 +167,7 @@ export const indexStatus = readTool({
       ],
       text: [
         ...statusLines(status),
-        ...headLines(headFields(project)),
+        ...headLines(head),
         text,
         ...samples.map(
           (sample) =>
@@ -176,13 +178,27 @@ export const indexStatus = readTool({
   },
 });
 
-function headFields(project: Project): { readonly commit?: string; readonly branch?: string } {
-  const commit = project.commit();
+interface HeadFields {
+  readonly commit?: string;
+  readonly branch?: string;
+}
+
+/** Names the commit of the index. A process that has not looked at the disk yet does so. */
+async function headFields(project: Project, signal: AbortSignal | undefined): Promise<HeadFields> {
+  const commit = project.commit() ?? (await commitOnDisk(project, signal));
   const branch = branchAt(project.root, commit);
   return { ...(commit && { commit }), ...(branch && { branch }) };
 }
 
-function headLines({ commit, branch }: ReturnType<typeof headFields>): readonly string[] {
+/** Returns the commit that is checked out if the files on disk are those of the index. */
+async function commitOnDisk(project: Project, signal?: AbortSignal): Promise<string | undefined> {
+  if (!project.status().indexed || !project.isRootThere()) return undefined;
+  const commit = headCommit(project.root);
+  if (commit === undefined) return undefined;
+  return (await project.changesSinceSnapshot(signal)).length === 0 ? commit : undefined;
+}
+
+function headLines({ commit, branch }: HeadFields): readonly string[] {
   if (commit === undefined) return [];
   return [`  commit: ${commit.slice(0, 12)}${branch === undefined ? '' : ` of branch ${branch}`}`];
 }
