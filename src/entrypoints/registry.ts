@@ -4,6 +4,7 @@ import { OPENAPI } from './frameworks/data/openapi.ts';
 import { ASPNET } from './frameworks/dotnet/aspnet.ts';
 import { DOTNET_JOBS } from './frameworks/dotnet/jobs.ts';
 import { COMMANDER } from './frameworks/ecmascript/commander.ts';
+import { CONTROLLERS } from './frameworks/ecmascript/controllers.ts';
 import { EXPRESS } from './frameworks/ecmascript/express.ts';
 import { FASTIFY } from './frameworks/ecmascript/fastify.ts';
 import { FILE_FRAMEWORKS } from './frameworks/ecmascript/file-frameworks.ts';
@@ -69,6 +70,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   HONO,
   KOA,
   NESTJS,
+  CONTROLLERS,
   TRPC,
   GRAPHQL,
   SOCKET_IO,

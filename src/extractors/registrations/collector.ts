@@ -39,7 +39,7 @@ export interface RegistrationReader {
   readonly hasExtensions?: boolean;
   /** Whether calls without an object may be of what the block around them is for. */
   readonly hasReceivers?: boolean;
-  /** Matches names of annotations that a project may compose of a framework's: `@AdminGetMapping`. */
+  /** Matches names that decorators and annotations of projects have: `@AdminGetMapping`, `@RestController`. */
   readonly composed?: RegExp;
   /** Whether `get` with a plain word reads a mapping; a route has a path with a slash. */
   readonly readsWords?: boolean;
