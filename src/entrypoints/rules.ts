@@ -172,7 +172,7 @@ export const METHOD_ROUTE: Rule = {
     const handlers = spread(context, 2);
     addRoutes(context, effects, {
       type: 'http',
-      methods: values.texts(file, call.args[0]),
+      methods: values.texts(file, call.args[0]).map((method) => method || '*'),
       paths: values.pathTexts(file, call.args[1]),
       handler: handlers.at(-1),
       middleware: handlers.slice(0, -1),

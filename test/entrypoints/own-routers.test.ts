@@ -41,12 +41,14 @@ func bindUsers(g *router.Routes) {
 	users := g.Group("/users").Use(log)
 	users.GET("/{id}", show).Use(log)
 	users.Route("PATCH", "/{id}", change)
+	users.Route("", "/any", change)
 }
 func show() error { return nil }
 func change() error { return nil }
 `,
     });
     expect(lines).toEqual([
+      '* /api/users/any → api/users.go::change',
       'GET /api/users/{id} → api/users.go::show',
       'PATCH /api/users/{id} → api/users.go::change',
     ]);
