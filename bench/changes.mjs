@@ -7,17 +7,16 @@
 // REPOSITORY is a checkout; it is cloned first, and nothing in it is changed. For `tests`, each commit is
 // replayed without its changes of tests, so that these say nothing about the tests to run.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { callTool, findTool, loadConfig, processWriter, Workspace } from '../dist/index.js';
 import { measureBreaks } from './breaks.mjs';
+import { chosenCommits, temporaryClone } from './commits.mjs';
 
 const [mode, repository, countText = '20', keyFile] = process.argv.slice(2);
 const commitCount = Number(countText);
-/** Commits with more files are bulk edits. */
-const FILES_MAX = 50;
 const TEST =
   /(?:^|\/)(?:tests?|__tests__|spec|testdata)\/|[._-](?:test|spec)s?\.|(?:^|\/)test_|_test\./i;
 /** Names of tests themselves, not of their helpers and data. */
@@ -25,41 +24,12 @@ const TEST_NAME =
   /[._-](?:test|spec)s?\.\w+$|(?:^|\/)test_[^/]*$|(?:^|\/)[^/]*_test\.\w+$|Test\.\w+$/;
 const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|cs|rb|php|c|cc|cpp|h|hpp|scala|swift)$/;
 
-const scratch = mkdtempSync(join(tmpdir(), 'graph-memory-changes-'));
-const root = join(scratch, 'clone');
+const { scratch, root, git } = temporaryClone(repository);
 const cli = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
-const git = (...args) =>
-  execFileSync('git', ['-C', root, '-c', 'user.name=bench', '-c', 'user.email=bench', ...args], {
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  }).trim();
-
-execFileSync('git', ['clone', '--quiet', '--no-hardlinks', repository, root]);
-
-/** Commits with few files, spread evenly over the recent history, newest first. */
-function chosenCommits(isWanted) {
-  const log = git(
-    'log',
-    '--no-merges',
-    '--name-status',
-    '--no-renames',
-    '--format=%x01%H',
-    '-n',
-    '1500',
-  );
-  const all = log
-    .split('\u0001')
-    .slice(1)
-    .map((record) => {
-      const [hash, ...lines] = record.split('\n').filter(Boolean);
-      return { hash, files: lines.map((line) => line.split('\t')) };
-    })
-    .slice(0, -1)
-    .filter(({ files }) => files.length > 0 && files.length <= FILES_MAX && isWanted(files));
-  const step = Math.max(1, Math.floor(all.length / commitCount));
-  return all.filter((_, place) => place % step === 0).slice(0, commitCount);
-}
+/** Number of commits that are looked at. */
+const HISTORY_MAX = 1500;
+const chosen = (isWanted) =>
+  chosenCommits(git, { history: HISTORY_MAX, count: commitCount, isWanted });
 
 const isCode = ([, path]) => CODE.test(path) && !TEST.test(path);
 const isOldTest = ([status, path]) => status === 'M' && CODE.test(path) && TEST_NAME.test(path);
@@ -194,7 +164,7 @@ async function measureExact() {
   const { ask, workspace } = await openAt(root, 'clone');
   let right = 0;
   let listed = 0;
-  const commits = chosenCommits((files) => files.some(isCode));
+  const commits = chosen((files) => files.some(isCode));
   for (const [number, { hash }] of commits.entries()) {
     const { problems, isListed, isWhole } = await checkCommit(ask, hash, number);
     if (problems.length === 0) right++;
@@ -210,7 +180,7 @@ async function measureExact() {
 
 async function measureTests() {
   const { ask, workspace } = await openAt(root, 'clone');
-  const commits = chosenCommits((files) => files.some(isCode) && files.some(isOldTest));
+  const commits = chosen((files) => files.some(isCode) && files.some(isOldTest));
   let named = 0;
   let wanted = 0;
   let whole = 0;
@@ -256,7 +226,7 @@ async function measureTime() {
   const { ask, workspace } = await openAt(root, 'clone');
   await ask('index_status', {});
   await ask('changes', { range: 'HEAD' });
-  const commits = chosenCommits((files) => files.some(isCode));
+  const commits = chosen((files) => files.some(isCode));
   const timed = async (work) => {
     const started = performance.now();
     await work();

@@ -3,47 +3,23 @@
 // The repository is cloned; the packages that its tests need must be installed. For each commit that changed
 // code and tests, the changed tests are run with and without the changes of code. Those that fail without
 // them only are wanted. The commit is then replayed without its tests, and `changes` is asked about that.
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { callTool, findTool, loadConfig, processWriter, Workspace } from '../dist/index.js';
+import { chosenCommits, temporaryClone } from './commits.mjs';
 
 const [repository, countText = '10'] = process.argv.slice(2);
 /** Older commits seldom run with today's packages. */
 const HISTORY_MAX = 700;
-/** Commits with more files are bulk edits. */
-const FILES_MAX = 50;
 const TEST = /(?:^|\/)tests?\/|(?:^|\/)test_|_test\./;
 const TEST_NAME = /(?:^|\/)test_[^/]*\.py$|_test\.py$/;
 
-const scratch = mkdtempSync(join(tmpdir(), 'graph-memory-failing-'));
-const root = join(scratch, 'clone');
-const git = (...args) =>
-  execFileSync('git', ['-C', root, '-c', 'user.name=bench', '-c', 'user.email=bench', ...args], {
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  }).trim();
+const { scratch, root, git } = temporaryClone(repository);
 
 const isTest = ([status, path]) => status === 'M' && TEST_NAME.test(path);
 const isCode = ([, path]) => path.endsWith('.py') && !TEST.test(path);
 const isNoTest = ([, path]) => !TEST.test(path);
-
-/** Commits that changed code and tests, spread evenly over the recent history, newest first. */
-function chosenCommits(count) {
-  const options = ['--no-merges', '--name-status', '--no-renames', '--format=%x01%H'];
-  const all = git('log', ...options, '-n', `${HISTORY_MAX}`)
-    .split('\u0001')
-    .slice(1, -1)
-    .map((record) => {
-      const [hash, ...lines] = record.split('\n').filter(Boolean);
-      return { hash, files: lines.map((line) => line.split('\t')) };
-    })
-    .filter(({ files }) => files.length <= FILES_MAX && files.some(isCode) && files.some(isTest));
-  const step = Math.max(1, Math.floor(all.length / count));
-  return all.filter((_, place) => place % step === 0).slice(0, count);
-}
 
 /** Runs tests. Returns the ids of those that fail, by file. */
 function failuresOf(paths) {
@@ -70,14 +46,18 @@ function takeCode(files, commit, goneStatus) {
 }
 
 try {
-  execFileSync('git', ['clone', '--quiet', '--no-hardlinks', repository, root]);
   const { projects } = await loadConfig({ cwd: root, homeDir: join(scratch, 'home') });
   const project = { ...projects[0], name: 'clone', root, storeDir: join(scratch, 'store') };
   const options = { writer: processWriter(), threadsMax: 1 };
   const workspace = await Workspace.open({ projects: [project] }, options);
   const context = { workspace, refresh: true, channel: 'data', notice: () => undefined };
   let [wanted, named] = [0, 0];
-  for (const { hash, files } of chosenCommits(Number(countText))) {
+  const commits = chosenCommits(git, {
+    history: HISTORY_MAX,
+    count: Number(countText),
+    isWanted: (files) => files.some(isCode) && files.some(isTest),
+  });
+  for (const { hash, files } of commits) {
     const tests = files.filter(isTest).map(([, path]) => path);
     git('checkout', '--quiet', '--force', hash);
     const before = failuresOf(tests);
