@@ -4,6 +4,7 @@ import { NO_EXPRESSION } from '../model/facts.ts';
 import type { Written, WrittenCall, WrittenFunction } from '../model/registrations.ts';
 import { isBegunIn, isMadeIn, withUse } from './callers.ts';
 import { embeddedNames, externalBases, isOfGo } from './members.ts';
+import { declarationOf } from './modules.ts';
 import { instanceOf } from './own-routers.ts';
 import { CALLED, EXTENDING, type Use } from './use.ts';
 import { ALTERNATIVES_MAX, areUnknownResults, NONE, type Value } from './value.ts';
@@ -179,11 +180,10 @@ function returned(values: Values, file: number, index: number): readonly Value[]
 /** Returns an instance of the type that a function of Go says it returns, where its value is not known. */
 function declaredResult(
   values: Values,
-  { file, index }: { readonly file: number; readonly index: number },
+  called: Value & { readonly form: 'function' },
 ): readonly Value[] {
-  if (!isOfGo(values, file)) return NONE;
-  const { name = '', start = 0 } = values.registrations(file)?.functions[index] ?? {};
-  const node = values.declarationAt(file, name, start);
+  if (!isOfGo(values, called.file)) return NONE;
+  const node = declarationOf(values, called);
   return node === undefined ? NONE : instanceReturned(values, node);
 }
 

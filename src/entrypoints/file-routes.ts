@@ -6,6 +6,7 @@ import { posix } from 'node:path';
 import type { EntryType } from '../model/entry-point.ts';
 import { isTestPath } from '../model/test-paths.ts';
 import type { Effects, Framework } from './framework.ts';
+import { declarationOf } from './modules.ts';
 import { HTTP_METHODS } from './rules.ts';
 import type { Values } from './values.ts';
 
@@ -141,10 +142,7 @@ export function addExports(
 
 function exportedNode(values: Values, file: number, name: string): number | undefined {
   for (const value of values.exported([file], name)) {
-    if (value.form === 'symbol') return value.node;
-    if (value.form !== 'function') continue;
-    const own = values.registrations(value.file)?.functions[value.index];
-    return own && values.declarationAt(value.file, own.name, own.start);
+    if (value.form === 'symbol' || value.form === 'function') return declarationOf(values, value);
   }
   return values.program.topLevelNamed(file, name)[0];
 }

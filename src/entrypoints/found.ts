@@ -3,6 +3,7 @@ import { at } from '../base/assert.ts';
 import type { EntryType } from '../model/entry-point.ts';
 import type { Written } from '../model/registrations.ts';
 import type { CallContext, DecorationContext, Effects, Found } from './framework.ts';
+import { declarationOf } from './modules.ts';
 import { option } from './rules.ts';
 import type { Values } from './values.ts';
 
@@ -70,9 +71,7 @@ export function spelledName(written: Written | undefined): string {
 export function nodeOf(values: Values, file: number, written: Written | undefined) {
   for (const value of values.of(file, written)) {
     if (value.form === 'symbol' || value.form === 'instance') return value.node;
-    if (value.form !== 'function') continue;
-    const own = values.registrations(value.file)?.functions[value.index];
-    return own && values.declarationAt(value.file, own.name, own.start);
+    if (value.form === 'function') return declarationOf(values, value);
   }
   return undefined;
 }

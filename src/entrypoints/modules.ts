@@ -162,6 +162,14 @@ export function declaredValue(values: Values, node: number): readonly Value[] {
   return [{ form: 'symbol', node }];
 }
 
+/** Returns the declaration of a symbol or a function; undefined for one without a name. */
+export function declarationOf(values: Values, value: Value): number | undefined {
+  if (value.form === 'symbol') return value.node;
+  if (value.form !== 'function') return undefined;
+  const { name = '', start = 0 } = values.registrations(value.file)?.functions[value.index] ?? {};
+  return values.declarationAt(value.file, name, start);
+}
+
 /** Names something of another package. The major version of a Go module is no part of its name. */
 function external(specifier: string, name: string): Value {
   const module = specifier.replace(/\/v\d+$/, '');

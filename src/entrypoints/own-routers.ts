@@ -5,6 +5,7 @@
  */
 import { getOrCompute } from '../base/memoize.ts';
 import { METHOD_NAMES, OWN_ROUTER, ROUTE_NAMES } from './frameworks/own-router.ts';
+import { declarationOf } from './modules.ts';
 import type { Making } from './objects.ts';
 import type { Value } from './value.ts';
 import type { Values } from './values.ts';
@@ -75,14 +76,6 @@ function methodNamed(
       const { signature } = values.program.declaration(declared);
       return parameters.test(signature.slice(Math.max(signature.indexOf(`${name}(`), 0)));
     });
-}
-
-function declarationOf(values: Values, method: Value): number | undefined {
-  if (method.form === 'symbol') return method.node;
-  if (method.form !== 'function') return undefined;
-  const { file, index } = method;
-  const { name = '', start = 0 } = values.registrations(file)?.functions[index] ?? {};
-  return values.declarationAt(file, name, start);
 }
 
 /** Whether a method registers with a known framework, by itself or through other functions. */

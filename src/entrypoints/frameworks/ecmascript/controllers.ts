@@ -4,7 +4,7 @@
  */
 import { at } from '../../../base/assert.ts';
 import type { Decoration, Written } from '../../../model/registrations.ts';
-import type { Effects, Framework } from '../../framework.ts';
+import type { Effects, Found, Framework } from '../../framework.ts';
 import { joinPaths } from '../../prefixes.ts';
 import type { Values } from '../../values.ts';
 
@@ -26,30 +26,38 @@ function pathsOf(values: Values, file: number, value: Written): readonly string[
   return given === undefined || given.form === 'object' ? [''] : values.pathTexts(file, given);
 }
 
-function derive(values: Values, effects: Effects): void {
+/** Returns the routes of a member of a controller; none for one that handles no request. */
+function routesOf(
+  values: Values,
+  file: number,
+  controller: Decoration,
+  member: Decoration,
+): readonly Found[] {
+  const method = METHOD.exec(nameOf(values, file, member))?.[1];
+  const node = values.declarationAt(file, member.name, member.start);
+  if (method === undefined || node === undefined) return [];
+  return pathsOf(values, file, controller.value).flatMap((prefix) =>
+    pathsOf(values, file, member.value).map((path) => ({
+      ...{ framework: CONTROLLERS.name, type: 'http', object: undefined },
+      path: joinPaths(joinPaths('', prefix), path),
+      methods: [method.toUpperCase()],
+      ...{ handler: undefined, handlerNode: node, middleware: [] },
+      ...{ file, line: member.line, endLine: member.line, isScoped: true },
+    })),
+  );
+}
+
+function derive(values: Values, { found }: Effects): void {
   for (const file of values.files) {
     if (!ECMASCRIPT.test(at(values.program.paths, file))) continue;
     const decorations = values.registrations(file)?.decorations ?? [];
-    for (const controller of decorations) {
-      if (!controller.isClass || !CONTROLLER.test(nameOf(values, file, controller))) continue;
-      const members = decorations.filter(
-        ({ isClass, owner }) => !isClass && owner === controller.name,
-      );
-      for (const member of members) {
-        const method = METHOD.exec(nameOf(values, file, member))?.[1];
-        const node = values.declarationAt(file, member.name, member.start);
-        if (method === undefined || node === undefined) continue;
-        for (const prefix of pathsOf(values, file, controller.value))
-          for (const path of pathsOf(values, file, member.value))
-            effects.found.push({
-              ...{ framework: CONTROLLERS.name, type: 'http', object: undefined },
-              path: joinPaths(joinPaths('', prefix), path),
-              methods: [method.toUpperCase()],
-              ...{ handler: undefined, handlerNode: node, middleware: [] },
-              ...{ file, line: member.line, endLine: member.line, isScoped: true },
-            });
-      }
-    }
+    const controllers = decorations.filter(
+      (one) => one.isClass && CONTROLLER.test(nameOf(values, file, one)),
+    );
+    for (const controller of controllers)
+      for (const member of decorations)
+        if (!member.isClass && member.owner === controller.name)
+          found.push(...routesOf(values, file, controller, member));
   }
 }
 
