@@ -35,7 +35,7 @@ export function lookupKey(lookup: Lookup | SharedLookup, ...args: readonly strin
   return `\n${lookup}\n${JSON.stringify(args)}`;
 }
 
-/** The common prefix of all keys of a lookup whose first arguments are these. */
+/** The common prefix of all keys of a lookup that begin with these arguments and have more. */
 export function lookupPrefix(lookup: Lookup, ...args: readonly string[]): string {
   return args.length === 0 ? `\n${lookup}\n` : lookupKey(lookup, ...args).replace(/\]$/, ',');
 }

@@ -110,7 +110,8 @@ function* keysOfNames(
 ): Generator<string> {
   for (const name of namesTouchedBy(before.graph, after.graph, path)) {
     yield name;
-    for (const lookup of NAME_LOOKUPS) yield* log.keysWith(lookupPrefix(lookup, name));
+    for (const lookup of NAME_LOOKUPS) yield lookupKey(lookup, name);
+    yield* log.keysWith(lookupPrefix('namedIn', name));
   }
 }
 
@@ -129,8 +130,8 @@ function* heritageKeys(graph: SymbolGraph, path: RepoPath): Generator<string> {
 /** The lookups of files by the end of their paths. */
 const PATH_LOOKUPS: readonly Lookup[] = ['path', 'apiPath'];
 
-/** The lookups whose first argument is the name of a symbol. */
-const NAME_LOOKUPS: readonly Lookup[] = ['named', 'namedIn', 'allNamed'];
+/** The lookups whose only argument is the name of a symbol. */
+const NAME_LOOKUPS: readonly Lookup[] = ['named', 'allNamed'];
 
 /** Names that a file declares otherwise than before. */
 function namesTouchedBy(

@@ -15,7 +15,7 @@ import { type TempProject, tempProject, testWriter } from '../../project/temp-pr
 const PAGE = [
   '# Box',
   '`Box.open`, `Crate.shut()`, `shut`, `inner`, `box.lid.colour`, `src/box.ts`, `--lid-colour` and `key`.',
-  '[the box](src/box.ts#L2), [more](src/more.ts), `settings.retries` and `shop.Cart`, `tool.run.inner`.',
+  '[the box](src/box.ts#L2), [more](src/more.ts), `settings.retries`, `shop.Cart`, `Basket.Add` and `tool.run.inner`.',
   '```ts',
   'import { Box, packed as p } from "./src/index";',
   'import tool from "@shop/tool";',
@@ -69,8 +69,13 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
   'shop/__init__.py': ['from .cart import Cart\n', 'class Cart:\n    def add(self): pass\n', ''],
   'shop/cart.py': ['class Cart:\n    def add(self):\n        def inner(): pass\n', 'Cart = None\n'],
   'shop/shop.go': [
-    'package shop\n\ntype Cart struct{}\n',
+    'package shop\n\ntype Cart struct{}\ntype Basket struct{}\n',
     'package shop\n\nimport "example.com/else/box"\n\nfunc (c Cart) Add() {}\n',
+  ],
+  'shop/add.go': [
+    'package shop\n\nfunc (b Basket) Add(count int) {}\n',
+    'package shop\n\nfunc (b *Basket) Add() {}\n',
+    'package shop\n\nfunc Add() {}\n',
   ],
   'settings.yaml': ['retries: 1\nkey: x\n', 'inner:\n  key: y\n'],
   'go.mod': ['module example.com/shop\n', 'module example.com/all\n'],
@@ -106,6 +111,13 @@ const change = fc.constantFrom(...PATHS).chain((path) =>
 const first = fc.tuple(
   ...PATHS.map((path) => fc.option(fc.constantFrom(...(TEXTS[path] ?? [])), { nil: undefined })),
 );
+
+/** A method is added in another file than its type, which a lookup of every declaration finds. */
+const TYPE_ALONE = PATHS.map((path) => (path === 'shop/shop.go' ? TEXTS[path]?.[0] : undefined));
+const METHOD_ELSEWHERE = ['shop/add.go', 'src/box.ts'].map((path) => ({
+  path,
+  text: TEXTS[path]?.[0],
+}));
 
 async function storedDependencies(
   config: TempProject['config'],
@@ -158,7 +170,7 @@ it(
           }
         },
       ),
-      { numRuns: RUNS },
+      { numRuns: RUNS, examples: [[TYPE_ALONE, METHOD_ELSEWHERE]] },
     );
     expect(lookups).toBeGreaterThan(RUNS);
   },
