@@ -2,7 +2,7 @@
 import { at } from '../base/assert.ts';
 import { OP, opAt, operandAt } from '../model/expression.ts';
 import { type FileFacts, REFERENCE_FORMS, REFERENCE_WIDTH } from '../model/facts.ts';
-import type { Written } from '../model/registrations.ts';
+import type { Written, WrittenCall } from '../model/registrations.ts';
 import type { SymbolId } from '../model/symbol.ts';
 import type { Found } from './framework.ts';
 import type { Value } from './value.ts';
@@ -26,7 +26,30 @@ export function handlerOf(values: Values, found: Handled): Handler {
   if (found.handlerNode !== undefined) return ofNode(values, found.handlerNode);
   if (found.handlerFile !== undefined) return ofFile(values, found.handlerFile);
   const own = found.handler && find(values, found.file, found.handler, found, 0);
-  return own ?? { id: '', startLine: line, endLine };
+  if (own === undefined) return { id: '', startLine: line, endLine };
+  return isUnnamedElsewhere(own, found) ? aroundFunction(values, own.unnamed) : own;
+}
+
+/** A handler, and where it is if it has no name. */
+interface FoundHandler extends Handler {
+  readonly unnamed?: { readonly file: number; readonly start: number };
+}
+
+type UnnamedHandler = FoundHandler & Required<Pick<FoundHandler, 'unnamed'>>;
+
+function isUnnamedElsewhere(handler: FoundHandler, { file }: Handled): handler is UnnamedHandler {
+  return handler.unnamed !== undefined && handler.unnamed.file !== file;
+}
+
+/** Returns what makes a function without a name: an entry point has lines of its own file only. */
+function aroundFunction(values: Values, { file, start }: UnnamedHandler['unnamed']): Handler {
+  const { program } = values;
+  const around = program
+    .facts(file)
+    .declarations.findLastIndex(
+      (one) => FUNCTION.test(one.kind) && one.start <= start && start < one.end,
+    );
+  return around < 0 ? ofFile(values, file) : ofNode(values, program.nodeOf(file, around));
 }
 
 function ofNode({ program }: Values, node: number): Handler {
@@ -36,10 +59,10 @@ function ofNode({ program }: Values, node: number): Handler {
 
 /** A file is handled by its function `main`, or as a whole. */
 function ofFile(values: Values, file: number): Handler {
-  const { program } = values;
-  const [node] = program.topLevelNamed(file, 'main');
+  const [node] = values.program.topLevelNamed(file, 'main');
   if (node !== undefined) return ofNode(values, node);
-  return { id: at(program.paths, file) as string as SymbolId, startLine: 1, endLine: 1 };
+  const id = at(values.program.paths, file) as string as SymbolId;
+  return { id, startLine: 1, endLine: 1 };
 }
 
 function find(
@@ -48,7 +71,7 @@ function find(
   written: Written,
   found: Handled,
   depth: number,
-): Handler | undefined {
+): FoundHandler | undefined {
   // The symbol that is named comes first: its value may be a function that wraps it. In a loop, the
   // name is another symbol in each pass.
   const node = values.isInPass ? undefined : byReference(values, file, written, found);
@@ -58,11 +81,19 @@ function find(
     .flatMap((value) => ofValue(values, value, found, depth) ?? [])[0];
   if (written.form !== 'call' || depth >= WRAPPERS_MAX) return own;
   const call = values.call(file, written.call);
+  const ofCallee = () =>
+    call &&
+    values.of(file, call.callee).flatMap((one) => ofValue(values, one, found, depth) ?? [])[0];
   // `auth(list)` may return a function without a name, which calls the one that it is given.
-  if (own?.id === '' && own.startLine !== found.line) {
-    const given = call?.args.find((one) => isFunction(values, file, one));
-    return (given && find(values, file, given, found, depth + 1)) ?? own;
-  }
+  if (
+    own?.unnamed !== undefined &&
+    (own.startLine !== found.line || isUnnamedElsewhere(own, found))
+  )
+    return (
+      givenFunction(values, file, call, found, depth) ??
+      (isUnnamedElsewhere(own, found) ? ofCallee() : undefined) ??
+      own
+    );
   if (own !== undefined) return own;
   // `View.as_view()` and `controller.handle.bind(controller)` are the object in front.
   if (call?.callee.form === 'member' && /^(as_view|bind)$/.test(call.callee.name))
@@ -71,9 +102,29 @@ function find(
     const handler = find(values, file, inner, found, depth + 1);
     if (handler !== undefined) return handler;
   }
-  const callee = call && values.of(file, call.callee);
-  return callee?.map((one) => ofValue(values, one, found, depth)).find((one) => one !== undefined);
+  return ofCallee();
 }
+
+/** Returns the function that is passed to a call, or to one among its arguments. */
+function givenFunction(
+  values: Values,
+  file: number,
+  call: WrittenCall | undefined,
+  found: Handled,
+  depth: number,
+): FoundHandler | undefined {
+  for (const given of call?.args ?? []) {
+    const handler = find(values, file, given, found, depth + 1);
+    const isRun =
+      handler?.node === undefined
+        ? handler?.unnamed !== undefined
+        : FUNCTION.test(values.program.declaration(handler.node).kind);
+    if (isRun) return handler;
+  }
+  return undefined;
+}
+
+const FUNCTION = /^(?:function|method)$/;
 
 /** Whether a value is a function or a method. */
 export function isFunction(values: Values, file: number, written: Written): boolean {
@@ -82,12 +133,16 @@ export function isFunction(values: Values, file: number, written: Written): bool
     .some(
       (one) =>
         one.form === 'function' ||
-        (one.form === 'symbol' &&
-          /^(?:function|method)$/.test(values.program.declaration(one.node).kind)),
+        (one.form === 'symbol' && FUNCTION.test(values.program.declaration(one.node).kind)),
     );
 }
 
-function ofValue(values: Values, value: Value, found: Handled, depth: number): Handler | undefined {
+function ofValue(
+  values: Values,
+  value: Value,
+  found: Handled,
+  depth: number,
+): FoundHandler | undefined {
   switch (value.form) {
     case 'symbol':
     case 'instance':
@@ -97,7 +152,12 @@ function ofValue(values: Values, value: Value, found: Handled, depth: number): H
       if (own === undefined) return undefined;
       const node = values.declarationAt(value.file, own.name, own.start);
       if (node !== undefined) return ofNode(values, node);
-      return { id: '', startLine: own.line, endLine: own.endLine };
+      return {
+        id: '',
+        startLine: own.line,
+        endLine: own.endLine,
+        unnamed: { file: value.file, start: own.start },
+      };
     }
     case 'written': {
       if (value.written.form !== 'list' || depth >= WRAPPERS_MAX) return undefined;

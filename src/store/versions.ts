@@ -12,7 +12,7 @@ export const FORMAT_VERSION = 12;
 const FACTS_VERSION = 86;
 
 /** Raised when the same facts give another snapshot: resolving, the graph, the text index. */
-const DERIVATION_VERSION = 57;
+const DERIVATION_VERSION = 58;
 
 /** Raised when other texts are masked. */
 export const MASKING_VERSION = 9;

@@ -143,4 +143,40 @@ func health(w http.ResponseWriter, r *http.Request) {}
     });
     expect(lines).toEqual(['* /health → http.go::health', '* /users → http.go::users']);
   });
+
+  it('name the function behind middleware of another file, or what makes one without a name', async () => {
+    const lines = await entryLines({
+      'go.mod': MODULE,
+      'auth.go': `package web
+import "net/http"
+type auth struct{ name string }
+func (a *auth) handle(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { next.ServeHTTP(w, r) })
+}
+func newProbe(name string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {}
+}
+func counted(names []string) http.Handler { return (&auth{}).handle(newProbe(names[0])) }
+`,
+      'routes.go': `package web
+import "net/http"
+type pages struct{ name string }
+func Register(names []string) {
+	own := &pages{}
+	guard := &auth{}
+	probe := newProbe("own")
+	mux := http.NewServeMux()
+	mux.Handle("GET /login", guard.handle(http.HandlerFunc(own.login)))
+	mux.HandleFunc("GET /ready", probe)
+	mux.Handle("GET /count", counted(names))
+}
+func (p *pages) login(w http.ResponseWriter, r *http.Request) {}
+`,
+    });
+    expect(lines).toEqual([
+      'GET /count → auth.go::counted',
+      'GET /login → routes.go::pages::login via guard.handle',
+      'GET /ready → auth.go::newProbe',
+    ]);
+  });
 });
