@@ -205,6 +205,45 @@ function cached() {
     expect(uses.text).toContain('entered by: GET /memory; GET /any (through Store.find)');
   });
 
+  it('do not follow lines that register a handler to who runs those lines', async () => {
+    const temp = await tempProject(
+      {
+        'go.mod': 'module example.com/shop\n\ngo 1.22\n',
+        'api.go': `package shop
+
+import "net/http"
+
+func Routes() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /items", list)
+	return logged(mux)
+}
+
+func logged(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { next.ServeHTTP(w, r) })
+}
+
+func list(w http.ResponseWriter, r *http.Request) { find() }
+
+func find() {}
+`,
+        'main.go': `package shop
+
+import "net/http"
+
+func Listen() {
+	root := http.NewServeMux()
+	root.Handle("/", Routes())
+}
+`,
+      },
+      { include: ['**/*.go'] },
+    );
+    const { call } = await toolCaller({ temp });
+    const { structured } = await call('code_get_symbol', { symbol: 'find' });
+    expect(structured['entry_points']).toEqual(['GET /items → list → find']);
+  });
+
   it('say how many more entry points there are than they name, and whose method has a name', async () => {
     const routes = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(
       (name) => `app.get('/${name}', find);`,

@@ -4,6 +4,7 @@ import { holderOf, overriddenMembers } from '../../graph/related-members.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { withContents } from '../../graph/symbol-groups.ts';
 import { makeWalker } from '../../graph/walk.ts';
+import type { Edge } from '../../model/edge.ts';
 import { type EntryPoint, entryTitle } from '../../model/entry-point.ts';
 import { oneLine, plural } from '../answer/display.ts';
 import { type EntryTables, entryTables, isInBody, RUNS, STEPS_MAX } from './entry-tables.ts';
@@ -138,6 +139,8 @@ function entryPointsBy(
       walk(current, (edge, source) => {
         for (const entry of inline.get(graph.pathOf(source)) ?? [])
           if (isInBody(entry, graph.edge(edge).lines)) add(entry, current);
+        if (isRegistration(byHandler.get(current), graph.pathOf(source), graph.edge(edge)))
+          return undefined;
         if (visit(source, current, depth + 1)) after.push(source);
         return undefined;
       });
@@ -146,6 +149,21 @@ function entryPointsBy(
     level = after;
   }
   return [...found.values()];
+}
+
+/**
+ * Whether a use only registers the handler for its own entry points: whoever runs those lines does
+ * not run the handler.
+ */
+function isRegistration(
+  entries: readonly EntryPoint[] = [],
+  path: string,
+  { kind, lines }: Pick<Edge, 'kind' | 'lines'>,
+): boolean {
+  return (
+    kind === 'references' &&
+    lines.every((line) => entries.some((entry) => entry.line === line && entry.path === path))
+  );
 }
 
 function pathFrom(next: ReadonlyMap<number, number>, from: number): readonly number[] {
