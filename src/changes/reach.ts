@@ -6,7 +6,9 @@ import { EDGE_KINDS, type EdgeKind, EVIDENCE } from '../model/edge.ts';
 
 /** The kinds of edges by which a symbol uses another. */
 export const USES: readonly EdgeKind[] = ['calls', 'references', 'extends', 'implements'];
-const USE_MASK = USES.reduce((mask, kind) => mask | (1 << EDGE_KINDS.indexOf(kind)), 0);
+/** A request runs the handler of its route. */
+const REACHES: readonly EdgeKind[] = [...USES, 'requests'];
+const REACH_MASK = REACHES.reduce((mask, kind) => mask | (1 << EDGE_KINDS.indexOf(kind)), 0);
 const NAME_ONLY = EVIDENCE.indexOf('nameOnly');
 
 /** Farthest use that is found. A use at this distance seldom notices the change. */
@@ -42,7 +44,7 @@ export function reachedFrom(
       const end = at(incomingLinks.inStart, target + 1);
       for (let place = at(incomingLinks.inStart, target); place < end; place++) {
         const edge = at(incomingLinks.inEdge, place);
-        const isUse = ((USE_MASK >> at(columns.edgeKind, edge)) & 1) === 1;
+        const isUse = ((REACH_MASK >> at(columns.edgeKind, edge)) & 1) === 1;
         if (!isUse || columns.edgeEvidence[edge] === NAME_ONLY) continue;
         const source = at(links.edgeSource, edge);
         if (distance.has(source)) continue;

@@ -6,12 +6,14 @@ import { at } from '../base/assert.ts';
 import { lineChanges } from '../base/line-diff.ts';
 import { sortedDifference } from '../base/sorted-difference.ts';
 import { diffGraphs, type GraphDiff } from '../graph/diff.ts';
+import { withRequests } from '../graph/request-edges.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import type { TextIndex } from '../index/text-index.ts';
 import { isPageLanguage } from '../languages/registry.ts';
 import { type Edge, PAGE_EDGE_KINDS } from '../model/edge.ts';
 import type { EntryPoint } from '../model/entry-point.ts';
 import type { RepoPath } from '../model/path.ts';
+import type { RouteRequest } from '../model/route-request.ts';
 import { pathClasses } from '../query/names/path-class.ts';
 import { Breaks, type BrokenUse } from './breaks.ts';
 import type { CommitPaths } from './cochange.ts';
@@ -27,6 +29,7 @@ import { chooseTests, type TestChoice } from './tests.ts';
 export interface ChangeSide {
   readonly graph: SymbolGraph;
   readonly entryPoints: readonly EntryPoint[];
+  readonly requests: readonly RouteRequest[];
   readonly hashOf: (path: RepoPath) => string | undefined;
   readonly readTexts: (paths: Iterable<RepoPath>) => Promise<ReadonlyMap<RepoPath, string>>;
 }
@@ -109,7 +112,8 @@ export async function describeChange(input: ChangeInput): Promise<ChangeReport> 
   });
   const brokenBy = await findBroken(input, comparison, before, after);
   const code = comparison.changes.filter((change) => !isOfPage(change));
-  const reached = reachedFrom(now.graph, startsOf(code, brokenBy), DISTANCE_MAX);
+  const users = withRequests(now);
+  const reached = reachedFrom(users, startsOf(code, brokenBy), DISTANCE_MAX);
   const tests = chooseTests({
     graph: now.graph,
     reached,
@@ -121,9 +125,9 @@ export async function describeChange(input: ChangeInput): Promise<ChangeReport> 
   });
   return {
     diff,
-    symbols: rateAll(now.graph, code, brokenBy, input.distanceMax),
+    symbols: rateAll(users, code, brokenBy, input.distanceMax),
     sections: comparison.changes.filter(isOfPage),
-    affected: affectedBy(now.graph, reached, input.distanceMax),
+    affected: affectedBy(users, reached, input.distanceMax),
     entryPoints: entryChanges({
       old: { ...before, entryPoints: old.entryPoints },
       now: { ...after, entryPoints: now.entryPoints },

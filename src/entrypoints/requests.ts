@@ -1,7 +1,6 @@
 /** Derives the requests that a project makes from the calls of HTTP clients. */
-import { compareStrings } from '../base/compare.ts';
 import type { Written } from '../model/registrations.ts';
-import { type RouteRequest, requestPath } from '../model/route-request.ts';
+import { compareRequests, type RouteRequest, requestPath } from '../model/route-request.ts';
 import type { SymbolId } from '../model/symbol.ts';
 import type { CallContext, Requested, Rule } from './framework.ts';
 import type { Prefixes } from './prefixes.ts';
@@ -142,13 +141,7 @@ export function finishRequests(
       });
     }
   }
-  return all.toSorted(
-    (a, b) =>
-      compareStrings(a.path, b.path) ||
-      a.line - b.line ||
-      compareStrings(a.url, b.url) ||
-      compareStrings(a.method, b.method),
-  );
+  return all.toSorted(compareRequests);
 }
 
 /** Returns the innermost symbol around a line, or the file. */

@@ -2,6 +2,7 @@ import type { Parser } from 'web-tree-sitter';
 import type { GrammarLanguage, Reading, ReadSnippet } from '../extractors/language.ts';
 import type { ParsedTree } from '../extractors/parsed-tree.ts';
 import { collectRegistrations } from '../extractors/registrations/collector.ts';
+import { sentRequests } from '../extractors/registrations/sent-requests.ts';
 import { plainFacts } from '../extractors/text-facts.ts';
 import { languageOfSource } from '../languages/registry.ts';
 import type { SkippedFile } from '../model/diagnostic.ts';
@@ -153,7 +154,11 @@ function factsOf(
   path: RepoPath,
 ): FileFacts {
   const facts = language.extract(tree, text, path);
-  if (language.registrations === undefined || isTestPath(path)) return facts;
+  if (language.registrations === undefined) return facts;
+  if (isTestPath(path)) {
+    const sent = sentRequests(language.registrations, tree, text, facts.declarations);
+    return sent.length === 0 ? facts : { ...facts, sentRequests: sent };
+  }
   const registrations = collectRegistrations(language.registrations, tree, text);
   return registrations === undefined ? facts : { ...facts, registrations };
 }

@@ -39,6 +39,7 @@ import { limitHeapGrowth } from '../workers/heap-growth.ts';
 import type { RunMonitor } from '../workers/progress.ts';
 import type { WorkerFactory } from '../workers/worker-factory.ts';
 import { createModuleLookup, crossReferenceSteps } from './cross-reference.ts';
+import { withTestRequests } from './derive-entries.ts';
 import { deriveSettings } from './derive-settings.ts';
 import { factsChanges, fileSetOf } from './file-set.ts';
 import { placesOf, type Texts, TextsBuilder } from './pages.ts';
@@ -154,7 +155,7 @@ async function indexAll(
       ...texts,
       pages,
       entryPoints,
-      requests,
+      requests: withTestRequests({ entryPoints, requests }, links, graph),
       settings: deriveSettings(links, graph),
       report,
     },

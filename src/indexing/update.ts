@@ -35,6 +35,7 @@ import {
   withEdges,
   withoutPageEdges,
 } from './cross-reference.ts';
+import { requestsAfter, updateEntryPointsSteps } from './derive-entries.ts';
 import { settingsAfter } from './derive-settings.ts';
 import { factsChanges, fileSetOf, termsOf } from './file-set.ts';
 import type { TermsBefore } from './pages.ts';
@@ -49,7 +50,6 @@ import {
 import type { ProjectScan } from './project-scan.ts';
 import { linksReportAfter, reportOf } from './report.ts';
 import { unboundNamesAfter } from './unbound-names.ts';
-import { updateEntryPointsSteps } from './update-entry-points.ts';
 
 /** Everything an update starts from. */
 export interface KnownState {
@@ -134,19 +134,18 @@ async function update(
       }),
     ),
   );
-  const { entryPoints, requests } = await monitor.phase('resolve', () =>
+  const derived = await monitor.phase('resolve', () =>
     monitor.steps(updateEntryPointsSteps({ ...before, changed }, resolved)),
   );
-  const lacking = {
-    mayLackPageEdges,
-    mayLackText,
-    termsBefore: termsBefore(known, changed, indexed),
-  };
+  const ownTerms = termsBefore(known, changed, indexed);
+  const lacking = { mayLackPageEdges, mayLackText, termsBefore: ownTerms };
+  const { entryPoints } = derived;
   const change = { indexed, records, changed, resolved, entryPoints, ...lacking };
   const applied = await applyChange(projectScan, known, monitor, change);
   const { made, edges, docDependencies, lacksPageEdges = false } = applied;
   const { links, renumbered, replaced } = resolved;
   const resolution = { links, edges, renumbered, replaced };
+  const requests = requestsAfter(before, derived, replaced, links, made.graph);
   const settings = settingsAfter(before.settings, replaced, links, made.graph);
   const facts = new Map(Array.from(records, ([path, record]) => [path, record.facts]));
   const diagnostics = joinDiagnostics(before.report.diagnostics, indexed, facts);

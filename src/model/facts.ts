@@ -10,6 +10,7 @@ import type { MethodSetFacts } from './method-sets.ts';
 import type { PageFacts } from './page.ts';
 import type { RepoPath } from './path.ts';
 import type { Registrations } from './registrations.ts';
+import type { SentRequest } from './sent-request.ts';
 import type { SettingFact } from './setting.ts';
 import type { Declaration } from './symbol.ts';
 
@@ -213,6 +214,8 @@ export interface FileFacts {
   readonly methodSets?: MethodSetFacts;
   /** Present only if the file may register entry points. */
   readonly registrations?: Registrations;
+  /** Present only if the file is of tests and may send requests to the program. */
+  readonly sentRequests?: readonly SentRequest[];
   /** Present only if the file declares or reads settings. */
   readonly settings?: readonly SettingFact[];
   /** The links, mentions and snippets of a documentation page. */

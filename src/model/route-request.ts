@@ -1,5 +1,7 @@
 /** Calls of HTTP clients and operations of OpenAPI documents, and the routes that they lead to. */
 
+import { compareStrings } from '../base/compare.ts';
+import { getOrCompute } from '../base/memoize.ts';
 import type { Evidence } from './edge.ts';
 import { type EntryPoint, isParameter, withoutSetting } from './entry-point.ts';
 import type { RepoPath } from './path.ts';
@@ -22,6 +24,19 @@ export interface RouteRequest {
 
 /** The client of requests that are operations of OpenAPI documents, which document a route. */
 export const OPENAPI_CLIENT = 'openapi';
+
+/** By place. */
+export function compareRequests(a: RouteRequest, b: RouteRequest): number {
+  return (
+    compareStrings(a.path, b.path) ||
+    a.line - b.line ||
+    compareStrings(a.url, b.url) ||
+    compareStrings(a.method, b.method)
+  );
+}
+
+/** The client of requests that tests send. */
+export const TEST_CLIENT = 'test';
 
 /** The client of signals that are sent: every consumer of that name is one of their targets. */
 export const SIGNAL_CLIENT = 'signal';
@@ -81,6 +96,26 @@ export interface RequestedRoute {
   readonly evidence: Exclude<Evidence, 'nameOnly'>;
 }
 
+interface SplitRoute {
+  readonly entry: EntryPoint;
+  readonly parts: readonly string[];
+  /** Whether a setting is in front, which is often empty. */
+  readonly isBelowSetting: boolean;
+}
+
+const ROUTES = new WeakMap<readonly EntryPoint[], readonly SplitRoute[]>();
+
+/** Returns the routes among some entry points. They are split once, because tests request many. */
+function routesOf(entryPoints: readonly EntryPoint[]): readonly SplitRoute[] {
+  return getOrCompute(ROUTES, entryPoints, () =>
+    entryPoints.flatMap((entry) => {
+      if (entry.type !== 'http') return [];
+      const parts = entry.route.split('/').filter((part) => part !== '');
+      return [{ entry, parts, isBelowSetting: withoutSetting(entry.route) !== entry.route }];
+    }),
+  );
+}
+
 interface Candidate extends RequestedRoute {
   readonly equal: number;
   /** The number of parts of the route that the request does not name. */
@@ -96,13 +131,11 @@ export function requestedRoute(
   const requested = partsOf(request.url);
   const isOpen = hasOpenStart(request.url);
   const found: Candidate[] = [];
-  for (const entry of entryPoints) {
-    if (entry.type !== 'http' || !hasMethod(entry, request.method)) continue;
-    const given = entry.route.split('/').filter((part) => part !== '');
-    const isBelowSetting =
-      withoutSetting(entry.route) !== entry.route && given.length > requested.length;
-    const skipped = isOpen ? given.length - requested.length : isBelowSetting ? 1 : 0;
-    if (skipped < 0) continue;
+  for (const { entry, parts: given, isBelowSetting } of routesOf(entryPoints)) {
+    const isLonger = isBelowSetting && given.length > requested.length;
+    const skipped = isOpen ? given.length - requested.length : isLonger ? 1 : 0;
+    if (skipped < 0 || given.length - skipped !== requested.length) continue;
+    if (!hasMethod(entry, request.method)) continue;
     const equal = equalParts(requested, given.slice(skipped));
     if (equal === undefined || equal === 0) continue;
     const isExact = skipped === 0 && !isOpen && entry.evidence === 'exact';

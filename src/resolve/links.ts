@@ -8,6 +8,7 @@ import type { ModuleTarget } from '../extractors/language.ts';
 import { languageById } from '../languages/registry.ts';
 import { type CliFlag, type FileFacts, NO_EXPRESSION } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
+import { textOfSentRequest } from '../model/sent-request.ts';
 import { aliasText, exportAliases } from './export-aliases.ts';
 import { declaresGlobals } from './global-declarations.ts';
 import type { Evaluator } from './inference/evaluator.ts';
@@ -72,6 +73,8 @@ export interface FileLinks extends FileTraits {
   readonly attachedFrom: readonly RepoPath[];
   /** Declared command-line flags: the declaration's number, a space, and the flag. */
   readonly cliFlags: readonly string[];
+  /** The requests that a file of tests may send; see {@link textOfSentRequest}. */
+  readonly sentRequests: readonly string[];
   /** The file's {@link FileFacts.settings}, each as JSON. */
   readonly settings: readonly string[];
   /**
@@ -160,6 +163,7 @@ export function linksOf(
     ),
     targets: targets.map(targetText),
     cliFlags: (facts.cliFlags ?? []).map(({ name, declaration }) => `${declaration} ${name}`),
+    sentRequests: (facts.sentRequests ?? []).map(textOfSentRequest),
     settings: (facts.settings ?? []).map((fact) => JSON.stringify(fact)),
     exportAliases: exportAliases(facts)
       .filter(({ module }) => module < 0 || isInside(targets[module]))

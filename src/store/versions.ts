@@ -6,10 +6,10 @@
 import { contentHash } from '../base/hash.ts';
 
 /** Raised when stored data changes in shape, meaning or byte layout. Needs a fixture of the old one. */
-export const FORMAT_VERSION = 12;
+export const FORMAT_VERSION = 13;
 
 /** Raised when the same text gives other facts. */
-const FACTS_VERSION = 86;
+const FACTS_VERSION = 87;
 
 /** Raised when the same facts give another snapshot: resolving, the graph, the text index. */
 const DERIVATION_VERSION = 58;

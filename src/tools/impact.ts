@@ -88,6 +88,7 @@ export const impact = indexTool({
     accounts: z.array(nameAccountSchema),
   },
   bounds: { depth: { min: 1, max: DEPTH_MAX } },
+  hasRequests: true,
   async answer(call, { symbols: words, change, depth }) {
     const { open, graph, context } = call;
     const { found, failed } = await getSymbols(open, words);
@@ -201,7 +202,11 @@ async function accountsOf(
   const accounts = new Map<string, z.infer<typeof nameAccountSchema>>();
   for (const node of nodes) {
     const family = new Set(changeFamily(graph, node).map((member) => member.node));
-    const own = uses.filter(({ distance, target }) => distance === 1 && family.has(target));
+    const own = uses.filter(
+      // A request names the route.
+      ({ distance, target, row }) =>
+        distance === 1 && family.has(target) && row.kind !== 'requests',
+    );
     // The declarations of overrides are listed as those that change together.
     const declared = selectUses(graph, node, OVERRIDES).rows.filter(({ edge }) =>
       family.has(edge.source),

@@ -46,6 +46,26 @@ describe('code_references of a route', () => {
   });
 });
 
+describe('requests of tests', () => {
+  const TESTED = {
+    ...FILES,
+    'test/users.test.ts': "it('shows', () => request(app).get('/api/users/1'));\n",
+  };
+
+  it('are tests of the handler in every answer that lists them', async () => {
+    const { call } = await toolCaller({ temp: await tempProject(TESTED) });
+    const impact = await call('impact', { symbols: 'show' });
+    expect(impact.text).toContain('tests (1 place):\n  test/users.test.ts:1 [requests, scoped]');
+    expect(impact.text).toContain('+ 0 open');
+    const symbol = await call('code_get_symbol', { symbol: 'show', with: ['tests'] });
+    expect(symbol.text).toContain('tests (1):\n  test/users.test.ts (file) at line 1');
+    const explain = await call('explain', { about: 'show' });
+    expect(explain.text).toContain('\n  test/users.test.ts:1 GET /api/users/:id');
+    const references = await call('code_references', { symbol: 'show' });
+    expect(references.structured['by_kind']).toEqual({ references: 1, requests: 2 });
+  });
+});
+
 describe('explain of a route', () => {
   it('shows the handler and the clients that request the route', async () => {
     const { call } = await toolCaller({ temp: await tempProject(FILES), channel: 'text' });

@@ -53,6 +53,19 @@ describe('the tests to run', () => {
     ]);
   });
 
+  it('name a test that requests the route of a changed handler', async () => {
+    const temp = await project();
+    const app = (name: string) =>
+      `import express from 'express';\nconst app = express();\napp.get('/items', list);\nfunction list() {\n  return ${name};\n}\n`;
+    await temp.write('server/app.ts', app('1'));
+    await temp.write('test/far.test.ts', "it('lists', () => request(url).get('/items'));\n");
+    commitAll(temp.config.root, 'server');
+    await temp.write('server/app.ts', app('2'));
+    expect(await testsFor(temp)).toEqual([
+      'test/far.test.ts: uses a changed symbol, changed with it in 1 commit',
+    ]);
+  });
+
   it('name a test first that changed itself', async () => {
     const temp = await project();
     await temp.write('src/price.ts', PRICE.replace('1', '2'));

@@ -120,6 +120,8 @@ export class Collector implements Registrations {
   readonly imports: WrittenImport[] = [];
   readonly decorations: Decoration[] = [];
   readonly classes: WrittenClass[] = [];
+  /** Whether the file is of tests, whose bodies are all read. */
+  readonly isTest: boolean;
   /** The function that is being read; −1 at file level. */
   scope = -1;
   /** The class that is being read. */
@@ -133,7 +135,8 @@ export class Collector implements Registrations {
   readonly #lineStarts: readonly number[];
   readonly #rows: Map<string, NodeRow>;
 
-  constructor(reader: RegistrationReader, text: string) {
+  constructor(reader: RegistrationReader, text: string, isTest: boolean) {
+    this.isTest = isTest;
     this.#reader = reader;
     this.#text = text;
     this.#lineStarts = lineStartsOf(text);
@@ -378,8 +381,17 @@ export function collectRegistrations(
   text: string,
 ): Registrations | undefined {
   if (!reader.gate.test(text)) return undefined;
-  const { root } = copyOf(tree);
-  const collector = new Collector(reader, text);
-  collector.visit(root);
-  return keepRelevant(collector, reader);
+  return keepRelevant(collectAll(reader, tree, text), reader);
+}
+
+/** Returns all calls of a file and the values that they use. `isTest` reads the bodies of tests as well. */
+export function collectAll(
+  reader: RegistrationReader,
+  tree: ParsedTree,
+  text: string,
+  isTest = false,
+): Registrations {
+  const collector = new Collector(reader, text, isTest);
+  collector.visit(copyOf(tree).root);
+  return collector;
 }

@@ -170,7 +170,8 @@ const REGISTERING_BODY =
 
 function readBody(collector: Collector, node: Syntax, name: string): void {
   const body = fieldOf(node, 'body');
-  if (body === undefined || !REGISTERING_BODY.test(collector.textOf(body))) return;
+  if (body === undefined) return;
+  if (!collector.isTest && !REGISTERING_BODY.test(collector.textOf(body))) return;
   const parameters = childrenOfType(fieldOf(node, 'parameters') ?? node, 'formal_parameter');
   collector.function(node, {
     name,

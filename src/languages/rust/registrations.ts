@@ -200,7 +200,9 @@ const TEST_ONLY = /^(?:cfg\s*\(\s*(?:all\s*\(\s*)?test\b|(?:\w+::)?test\b)/;
 function readFunction(collector: Collector, node: Syntax): void {
   const name = fieldOf(node, 'name');
   const attributes = attributesAbove(node);
-  if (name === undefined || attributes.some((one) => TEST_ONLY.test(collector.textOf(one)))) return;
+  if (name === undefined) return;
+  const isTest = attributes.some((one) => TEST_ONLY.test(collector.textOf(one)));
+  if (isTest && !collector.isTest) return;
   const isMain = collector.textOf(name) === 'main' && collector.owner === '' && collector.scope < 0;
   if (isMain && node.parent?.parent === undefined) collector.mark('main', name);
   for (const attribute of attributes) decorate(collector, attribute, node, name);

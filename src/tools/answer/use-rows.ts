@@ -8,7 +8,9 @@ import { listRank } from '../../query/names/in-tests.ts';
 
 /** The kinds of edges that are uses, in the order they are listed. */
 export const USE_KINDS = ['calls', 'extends', 'implements', 'references', 'imports'] as const;
-export type UseKind = (typeof USE_KINDS)[number];
+/** The same with requests of the route that a symbol handles, in graphs that have them. */
+export const ALL_USE_KINDS = [...USE_KINDS, 'requests'] as const;
+export type UseKind = (typeof ALL_USE_KINDS)[number];
 
 /** A symbol that uses the requested symbol. */
 export interface UseRow {
@@ -71,7 +73,7 @@ export function selectUses(graph: SymbolGraph, node: number, request: UseRequest
   return {
     rows: sorted(graph, rows),
     byKind: Object.fromEntries(
-      USE_KINDS.map(
+      ALL_USE_KINDS.map(
         (kind) => [kind, rows.filter((row) => row.kind === kind).length] as const,
       ).filter(([, count]) => count > 0),
     ),
@@ -132,7 +134,7 @@ function sorted(graph: SymbolGraph, rows: readonly UseRow[]): UseRow[] {
   const keyed = rows.map((row) => {
     const path = graph.pathOf(row.edge.source);
     const keys = [
-      USE_KINDS.indexOf(row.kind),
+      ALL_USE_KINDS.indexOf(row.kind),
       row.through === undefined || row.through.relation === 'barrel' ? 0 : 1,
       listRank(graph, row.edge.source),
       EVIDENCE.indexOf(row.evidence),

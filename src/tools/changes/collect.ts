@@ -132,10 +132,11 @@ function listCommitted(project: Project, from: string, to: string): Listed {
 }
 
 function sideOf({ snapshot, readTexts }: Side): ChangeSide {
-  const { graph, entryPoints, manifest } = snapshot;
+  const { graph, entryPoints, requests, manifest } = snapshot;
   return {
     graph,
     entryPoints,
+    requests,
     hashOf: (path) => manifest.get(path)?.hash,
     readTexts,
   };

@@ -1,7 +1,10 @@
 /** Makes the sections of a pack that need more than the graph: notes, entry points, settings, pages. */
+import { appendTo } from '../../base/append-to.ts';
 import { uniqueBy } from '../../base/unique-by.ts';
 import type { ExplainPack, PackRow, PackSection } from '../../explain/pack.ts';
 import { entryTitle } from '../../model/entry-point.ts';
+import type { RepoPath } from '../../model/path.ts';
+import { TEST_CLIENT } from '../../model/route-request.ts';
 import { notesAbout } from '../../notes/notes-about.ts';
 import { referencesAcross } from '../docs/across.ts';
 import { isDocumentation } from '../docs/cross-references.ts';
@@ -10,6 +13,9 @@ import { requestersOf } from '../entry-points/requesters.ts';
 import type { IndexCall } from '../index-tool.ts';
 import { noteLine } from '../notes/note-item.ts';
 import { settingLine } from '../settings/settings.ts';
+
+/** Routes that a row of a test file names. */
+const TITLES_MAX = 3;
 
 /** Returns all sections of an answer in their order. */
 export async function sectionsOf(
@@ -55,19 +61,29 @@ function entryPoints(
   });
 }
 
-/** Returns the calls of HTTP clients that lead to the routes that the core handles. */
+/** Returns the calls of HTTP clients that lead to the routes that the core handles, those of tests by file. */
 async function requests(
   { context, open, project }: IndexCall,
   { core }: ExplainPack,
 ): Promise<readonly PackRow[]> {
   const rows: PackRow[] = [];
+  const tests = new Map<RepoPath, { readonly line: number; readonly title: string }[]>();
   for (const { symbol: handler } of core) {
     for (const { open: other, request, entry } of await requestersOf(context, open, handler.id)) {
-      const { symbol, path, line } = request;
+      const { client, symbol, path, line } = request;
+      if (client === TEST_CLIENT) {
+        appendTo(tests, path, { line, title: entryTitle(entry) });
+        continue;
+      }
       const isOwn = other.project === project;
       const text = isOwn ? entryTitle(entry) : `${entryTitle(entry)} [${other.project.name}]`;
       rows.push({ symbol, path, lines: [line], text, hasCode: isOwn });
     }
+  }
+  for (const [path, own] of tests) {
+    const titles = [...new Set(own.map(({ title }) => title))].slice(0, TITLES_MAX);
+    const lines = own.map(({ line }) => line);
+    rows.push({ symbol: path, path, lines, text: titles.join(', '), hasCode: false });
   }
   return rows;
 }

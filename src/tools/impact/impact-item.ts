@@ -5,7 +5,7 @@ import { pathOfSymbolId } from '../../model/symbol.ts';
 import type { Rendering } from '../answer/budget.ts';
 import { numberedLine, oneLine } from '../answer/display.ts';
 import type { Sources } from '../answer/sources.ts';
-import { USE_KINDS } from '../answer/use-rows.ts';
+import { ALL_USE_KINDS } from '../answer/use-rows.ts';
 import { type ImpactUse, TYPE_KINDS, USE_GROUPS } from './impact-uses.ts';
 
 /** The uses that one symbol makes of a changed declaration, with the lines that make them. */
@@ -15,7 +15,7 @@ export const impactItemSchema = z.strictObject({
   symbol: z.string(),
   path: z.string(),
   lines: z.array(z.int()),
-  kind: z.enum(USE_KINDS),
+  kind: z.enum(ALL_USE_KINDS),
   evidence: z.enum(EVIDENCE),
   /** The changed declaration that it names. */
   target: z.string(),

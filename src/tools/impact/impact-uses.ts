@@ -24,10 +24,10 @@ export interface ImpactUse {
 
 /** Only a new name, or none, concerns imports and the names of types. */
 const KINDS: Readonly<Record<Change, readonly UseKind[]>> = {
-  signature: ['calls', 'references'],
+  signature: ['calls', 'references', 'requests'],
   rename: ['calls', 'extends', 'implements', 'references', 'imports'],
-  remove: ['calls', 'extends', 'implements', 'references', 'imports'],
-  behaviour: ['calls', 'references'],
+  remove: ['calls', 'extends', 'implements', 'references', 'imports', 'requests'],
+  behaviour: ['calls', 'references', 'requests'],
 };
 /** Symbols that are types: a change of their members concerns all who name them. */
 export const TYPE_KINDS: ReadonlySet<string> = new Set(['interface', 'typeAlias', 'enum']);

@@ -14,6 +14,7 @@ import { symbolRef, symbolRefSchema } from '../answer/symbol-card.ts';
 import { selectUses, type UseKind } from '../answer/use-rows.ts';
 import type { OpenIndex } from '../context.ts';
 import type { PlacedReference } from '../docs/across.ts';
+import { withRequestEdges } from '../entry-points/request-edges.ts';
 
 /** The groups of neighbours, in the order of the answer. */
 export const NEIGHBOUR_GROUPS = [
@@ -73,7 +74,7 @@ export async function neighboursOf(
     const places =
       group === 'docs'
         ? documentation.map((row) => ({ ...row, sources: new Sources(row.open) }))
-        : placesOf(open.snapshot.graph, node.index, group).map((place) => ({
+        : placesOf(withRequestEdges(open).snapshot.graph, node.index, group).map((place) => ({
             ...place,
             sources: own,
           }));
@@ -104,7 +105,7 @@ function placesOf(
         ({ node: { index } }) => !isInTests(graph, index),
       );
     case 'tests':
-      return usersOf(graph, node, ['calls', 'references', 'imports']).filter(
+      return usersOf(graph, node, ['calls', 'references', 'imports', 'requests']).filter(
         ({ node: { index } }) => isInTests(graph, index),
       );
     case 'implementers':
