@@ -221,6 +221,7 @@ async fn create() {}
 async fn tasks() {
     app.oneshot(Request::builder().method("POST").uri("/tasks").body(Body::empty()).unwrap());
     TestRequest::get().uri("/tasks").to_request();
+    client.post(&format!("{}/tasks", &app.address)).send();
 }
 `,
     });
@@ -230,6 +231,7 @@ async fn tasks() {
       'tests/Feature/UserTest.php::UserTest::test_users:5 POST /users → POST /users',
       'tests/api.rs::tasks:4 POST /tasks → POST /tasks',
       'tests/api.rs::tasks:5 GET /tasks → GET /tasks',
+      'tests/api.rs::tasks:6 POST {app.address}/tasks → POST /tasks',
     ]);
   });
 

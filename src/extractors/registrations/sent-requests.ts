@@ -23,7 +23,7 @@ const METHOD = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/i;
 
 /** Matches a text that holds such a call, and perhaps others: most tests send nothing. */
 const MAY_SEND =
-  /\b(?:(?:get|post|put|patch|delete|head|Get|Post|Put|Patch|Delete)(?:\w*Async|_?[jJ]son|For[A-Z]\w+)?(?:<[\w.<>]*>)?|request|[nN]ewRequest(?:WithContext)?|inject|exchange|json|call|fetch|Request|uri|with_uri)(?:\(|[ \t]+(?=['"]))[^'"`;(){}]{0,60}(?:\{[^'"`]{0,40}['"]?\w+['"]?:\s*)?\$?f?['"`][^'"`\n]{0,80}\//;
+  /\b(?:(?:get|post|put|patch|delete|head|Get|Post|Put|Patch|Delete)(?:\w*Async|_?[jJ]son|For[A-Z]\w+)?(?:<[\w.<>]*>)?|request|[nN]ewRequest(?:WithContext)?|inject|exchange|json|call|fetch|Request|uri|with_uri)(?:\(|[ \t]+(?=['"]))[^'"`;]{0,60}['"`][^'"`\n]{0,80}\//;
 
 /** Maximum number of requests of a file; more are a table of something else. */
 const REQUESTS_MAX = 500;
