@@ -151,6 +151,33 @@ function go() {}
   });
 });
 
+it('names middleware once that many routes begin with', async () => {
+  const routes = ['a', 'b', 'c'].map((name) => `app.get('/${name}', list);`).join('\n');
+  const temp = await tempProject({
+    'package.json': '{ "dependencies": { "express": "5" } }',
+    'app.ts': `import express from 'express';
+import { admin, cors, log } from './guards';
+const app = express();
+app.get('/free', list);
+app.use(cors);
+app.use(log);
+${routes}
+app.get('/admin', admin, list);
+function list() {}
+`,
+  });
+  const { call } = await toolCaller({ temp });
+  const { text, structured } = await call('entrypoints', {});
+  expect(text.split('\n').slice(1, 4)).toEqual([
+    'chain 1: cors, log',
+    'GET /a → app.ts::list via chain 1 [express :7]',
+    'GET /admin → app.ts::list via chain 1, admin [express :10]',
+  ]);
+  expect(structured['entrypoints']).toContainEqual(
+    expect.objectContaining({ route: '/admin', middleware: ['cors', 'log', 'admin'] }),
+  );
+});
+
 describe('other tools', () => {
   it('say which entry points lead to a symbol, through handlers without a name as well', async () => {
     const { call } = await caller();

@@ -19,6 +19,7 @@ import { projectsParameter, tokensParameter } from '../input/parameters.ts';
 import { pathGlobFilter } from '../input/path-globs.ts';
 import { hasMethod, routeFilter } from '../input/route-words.ts';
 import { documentedRoutes } from './documented.ts';
+import { type MiddlewareChains, middlewareChains } from './middleware-chains.ts';
 import { treeOf } from './route-tree.ts';
 
 const ROUTE_CHARACTERS_MAX = 300;
@@ -88,16 +89,26 @@ export const entrypoints = indexesTool({
     for (const { type } of selected) byType[type] = (byType[type] ?? 0) + 1;
     const shown = selected.slice(0, request.max_results);
     const head = headOf(namesOf(indexes), selected.length, byType);
+    const chains = middlewareChains(shown.map(({ middleware }) => middleware));
+    const toLine = (entry: Listed) => lineOf(entry, chains);
     const ownNotes = [
       ...notesOfEach(indexes, ({ snapshot }) => documentedRoutes(snapshot).notes),
       ...(selected.length > 0 ? [] : emptyNotes(indexes)),
     ];
     return renderList(
-      { rows: shown.map((one) => [render(one)]), detail: 'locations', total: selected.length },
+      {
+        rows: shown.map((one) => [render(one, toLine(one))]),
+        detail: 'locations',
+        total: selected.length,
+      },
       ({ items, counts, notes, text }) => ({
         fields: { entrypoints: items, ...counts, by_type: byType },
         notes: [...notes, ...ownNotes],
-        text: [head, request.tree ? treeOf(shown.slice(0, items.length), lineOf) : text],
+        text: [
+          head,
+          ...chains.lines,
+          request.tree ? treeOf(shown.slice(0, items.length), toLine) : text,
+        ],
       }),
     );
   },
@@ -134,10 +145,9 @@ function emptyNotes(indexes: readonly OpenIndex[]): string[] {
 }
 
 /** Returns the item and the line of an entry point. */
-function render(entry: Listed): Rendering<Item> {
+function render(entry: Listed, text: string): Rendering<Item> {
   const { id, type, framework, methods, handler, middleware, path, line, evidence } = entry;
   const { project, documentedAt } = entry;
-  const text = lineOf(entry);
   return {
     item: {
       ...(project === undefined ? {} : { project }),
@@ -158,12 +168,12 @@ function render(entry: Listed): Rendering<Item> {
   };
 }
 
-function lineOf(entry: Listed): string {
+function lineOf(entry: Listed, chains: MiddlewareChains): string {
   const { framework, handler, middleware, path, line, evidence } = entry;
   const target = handler === '' ? place(path, entry.bodyStart, entry.bodyEnd) : handler;
   const isInline = handler === '' && entry.bodyStart === line;
   const own = isInline ? '' : ` ${pathFrom(pathOfSymbolId(target), path)}:${line}`;
-  const through = middleware.length === 0 ? '' : ` via ${middleware.join(', ')}`;
+  const through = middleware.length === 0 ? '' : ` via ${chains.textOf(middleware)}`;
   const doubt = evidence === 'exact' ? '' : ' (scoped)';
   const title = oneLine(entryTitle(entry), ROUTE_CHARACTERS_MAX);
   return `${title} → ${target}${through} [${projectPrefix(entry)}${framework}${own}]${doubt}`;
