@@ -176,6 +176,8 @@ function list() {}
   expect(structured['entrypoints']).toContainEqual(
     expect.objectContaining({ route: '/admin', middleware: ['cors', 'log', 'admin'] }),
   );
+  const guarded = await call('entrypoints', { middleware: 'admin' });
+  expect(guarded.text).toContain('1 entry point');
 });
 
 describe('other tools', () => {

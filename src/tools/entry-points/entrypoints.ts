@@ -33,6 +33,7 @@ const input = z.strictObject({
   framework: z.string().default('').describe('express, spring, …'),
   method: z.string().default('').describe('GET, POST, …'),
   handler: z.string().default('').describe('Name or id of the handling symbol, or a part of it'),
+  middleware: z.string().default('').describe('Name of middleware or a guard in front, or a part'),
   path_glob: z.string().default('').describe('Where they are declared'),
   tree: z.boolean().default(false).describe('Group by the parts of the route'),
   max_results: z.number().default(100),
@@ -117,16 +118,18 @@ export const entrypoints = indexesTool({
 type Request = z.output<typeof input>;
 
 function filterOf(request: Request): (entry: EntryPoint) => boolean {
-  const { route, type, framework, method, handler, path_glob: glob } = request;
+  const { route, type, framework, method, handler, middleware, path_glob: glob } = request;
   const isOnRoute = route === '' ? () => true : routeFilter(route);
   const isInside = pathGlobFilter(glob === '' ? [] : [glob]) ?? (() => true);
-  const handlerPart = handler.toLowerCase();
+  const nameOf = (name: string) => name.toLowerCase().replaceAll('::', '.');
+  const [handlerPart, guardPart] = [handler, middleware].map(nameOf) as [string, string];
   return (entry) =>
     isOnRoute(entry) &&
     (type === '' || entry.type === type.toLowerCase()) &&
     (framework === '' || entry.framework === framework.toLowerCase()) &&
     (method === '' || hasMethod(entry, method.toUpperCase())) &&
-    entry.handler.toLowerCase().replaceAll('::', '.').includes(handlerPart.replaceAll('::', '.')) &&
+    nameOf(entry.handler).includes(handlerPart) &&
+    (guardPart === '' || entry.middleware.some((name) => nameOf(name).includes(guardPart))) &&
     isInside(entry.path);
 }
 
