@@ -29,6 +29,9 @@ export function phpMethod(
   name: string | undefined,
 ): Pick<Found, 'handlerNode'> {
   for (const value of values.of(file, owner)) {
+    // A class behind an imported namespace is known by its name only.
+    if (value.form === 'external' && value.path.includes('\\'))
+      return qualifiedMethod(values, value.path.replace(/\..*$/s, ''), name);
     if (value.form !== 'symbol' || name === undefined) continue;
     const [node] = values.program.childrenNamed(value.node, name);
     if (node !== undefined) return { handlerNode: node };

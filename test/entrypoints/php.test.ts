@@ -61,6 +61,25 @@ $app->group('/api', function () {
 });
 
 describe('routes of Symfony', () => {
+  it('lead to controllers behind an imported namespace', async () => {
+    const lines = await entryLines({
+      'routes/web.php': `<?php
+use Shop\\Entities\\Controllers as EntityControllers;
+use Illuminate\\Support\\Facades\\Route;
+Route::get('/pages/{id}', [EntityControllers\\PageController::class, 'show']);
+`,
+      'app/Entities/Controllers/PageController.php': `<?php
+namespace Shop\\Entities\\Controllers;
+class PageController {
+    public function show(int $id) {}
+}
+`,
+    });
+    expect(lines).toEqual([
+      'GET /pages/{id} → app/Entities/Controllers/PageController.php::PageController::show',
+    ]);
+  });
+
   it('may be settings of any file of routes', async () => {
     const lines = await entryLines({
       'composer.json': COMPOSER,

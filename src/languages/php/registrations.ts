@@ -112,11 +112,18 @@ function array(collector: Collector, node: Syntax): Written {
   return { form: 'list', items: items.map((one) => collector.value(one.children[0])) };
 }
 
-/** A name with its namespace, `\\Slim\\App`, which needs no import. */
+/** `\\Slim\\App` needs no import; `Controllers\\Users` may begin with an imported namespace. */
 function qualified(collector: Collector, node: Syntax): Written {
   const name = collector.textOf(node);
-  if (name.startsWith('\\'))
-    collector.addImport(name, name.slice(1), name.slice(name.lastIndexOf('\\') + 1));
+  const head = name.slice(0, name.indexOf('\\'));
+  const specifier =
+    head === '' ? '' : collector.imports.find(({ local }) => local === head)?.specifier;
+  if (specifier !== undefined)
+    collector.addImport(
+      name,
+      `${specifier}${name.slice(head.length)}`.replace(/^\\/, ''),
+      name.slice(name.lastIndexOf('\\') + 1),
+    );
   return named(collector, node);
 }
 
