@@ -103,6 +103,7 @@ export async function runHttpServer(terminal: Terminal, options: HttpServerOptio
     options.database === undefined ? indexAll(opened, terminal, events, notice) : undefined;
   await pause(FOREVER_MS, undefined, { signal: terminal.signal }).catch(() => undefined);
   removeRecord();
+  events.close();
   await server.close();
   await indexing;
   await opened.close();

@@ -6,14 +6,24 @@ export interface ServerEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-type Listener = (event: ServerEvent) => void;
+interface Listener {
+  readonly take: (event: ServerEvent) => void;
+  /** Called once, when no more events follow. */
+  readonly end: () => void;
+}
 
 /** Hands events to all listeners. */
 export class EventHub {
   readonly #listeners = new Set<Listener>();
 
   publish(event: ServerEvent): void {
-    for (const listener of this.#listeners) listener(event);
+    for (const { take } of this.#listeners) take(event);
+  }
+
+  /** Ends all subscriptions: an open stream would keep a server from stopping. */
+  close(): void {
+    for (const { end } of this.#listeners) end();
+    this.#listeners.clear();
   }
 
   /** Returns the function that ends the subscription. */

@@ -24,8 +24,14 @@ export function eventStream(hub: EventHub, { projects }: Access, signal: AbortSi
         write(': connected\n\n');
         const timer = setInterval(() => write(': alive\n\n'), KEEP_ALIVE_MS);
         timer.unref();
-        const unsubscribe = hub.subscribe((event) => {
-          if (isVisible(event, projects)) write(eventText(event));
+        const unsubscribe = hub.subscribe({
+          take: (event) => {
+            if (isVisible(event, projects)) write(eventText(event));
+          },
+          end: () => {
+            clearInterval(timer);
+            controller.close();
+          },
         });
         end = () => {
           clearInterval(timer);

@@ -170,6 +170,14 @@ describe('events', () => {
     expect(await readUntil(shop, 'generation":3')).not.toContain('vault');
     expect(events.listenerCount).toBe(0);
   });
+
+  it('end when the server stops', async () => {
+    const { send, events } = await testServer();
+    const all = await send('/api/events');
+    events.close();
+    expect(await all.text()).toBe(': connected\n\n');
+    expect(events.listenerCount).toBe(0);
+  });
 });
 
 /** Reads a stream until it contains a text, then cancels it. */
