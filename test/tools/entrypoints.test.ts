@@ -234,6 +234,23 @@ function cached() {
     expect(uses.text).toContain('entered by: GET /memory; GET /any (through Store.find)');
   });
 
+  it('reach what middleware runs, in front of every route behind it', async () => {
+    const temp = await tempProject({
+      'package.json': '{ "dependencies": { "express": "5" } }',
+      'auth.ts': 'export function requireUser() { readSession(); }\nfunction readSession() {}\n',
+      'app.ts': `import express from 'express';
+import { requireUser } from './auth';
+const app = express();
+app.get('/free', list);
+app.get('/own', requireUser, list);
+function list() {}
+`,
+    });
+    const { call } = await toolCaller({ temp });
+    const { structured } = await call('code_get_symbol', { symbol: 'readSession' });
+    expect(structured['entry_points']).toEqual(['GET /own via requireUser → readSession']);
+  });
+
   it('do not follow lines that register a handler to who runs those lines', async () => {
     const temp = await tempProject(
       {

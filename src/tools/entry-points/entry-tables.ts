@@ -7,6 +7,7 @@ import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { makeWalker } from '../../graph/walk.ts';
 import type { EdgeKind } from '../../model/edge.ts';
 import type { EntryPoint } from '../../model/entry-point.ts';
+import { isInTests } from '../../query/names/in-tests.ts';
 
 /** Maximum number of steps from an entry point to a symbol. */
 export const STEPS_MAX = 8;
@@ -16,7 +17,7 @@ export const RUNS: readonly EdgeKind[] = ['calls', 'references'];
 
 /** Entry points by what they run, and the distance of each node from one. */
 export interface EntryTables {
-  /** Entry points by the node of their handler. */
+  /** Entry points by the node of their handler, and of what runs in front of it. */
   readonly byHandler: ReadonlyMap<number, readonly EntryPoint[]>;
   /** Entry points whose handler has no name, by path. */
   readonly inline: ReadonlyMap<string, readonly EntryPoint[]>;
@@ -38,14 +39,35 @@ export function entryTables(graph: SymbolGraph, entryPoints: readonly EntryPoint
 function makeTables(graph: SymbolGraph, entryPoints: readonly EntryPoint[]): EntryTables {
   const byHandler = new Map<number, EntryPoint[]>();
   const inline = new Map<string, EntryPoint[]>();
+  const guards = new Map<string, number | undefined>();
+  const languageOf = (path: string) => graph.node(graph.fileNode(path) ?? 0).language;
   for (const entry of entryPoints) {
     const node = entry.handler === '' ? undefined : graph.find(entry.handler);
     if (node !== undefined) appendTo(byHandler, node, entry);
     else appendTo(inline, entry.path, entry);
+    const language = entry.middleware.length === 0 ? '' : languageOf(entry.path);
+    for (const name of new Set(entry.middleware)) {
+      const guard = getOrCompute(guards, `${language} ${name}`, () =>
+        guardNamed(graph, name, language),
+      );
+      if (guard !== undefined && guard !== node) appendTo(byHandler, guard, entry);
+    }
   }
   const handlers = [...byHandler.keys()].flatMap((node) => [node, ...childrenOf(graph, node)]);
   const used = [...inline].flatMap(([path, entries]) => usedInBodies(graph, path, entries));
   return { byHandler, inline, steps: stepsFrom(graph, [...handlers, ...used]) };
+}
+
+const GUARDS = /^(?:function|method|class|variable)$/;
+
+/** Returns the only function or class of the program that middleware is named after: `auth.RequireUser`. */
+function guardNamed(graph: SymbolGraph, name: string, language: string): number | undefined {
+  const last = /\w+$/.exec(name)?.[0] ?? '';
+  const [node, other] = graph.byName(last).filter((one) => {
+    const { kind, language: own } = graph.node(one);
+    return own === language && GUARDS.test(kind) && !isInTests(graph, one);
+  });
+  return other === undefined ? node : undefined;
 }
 
 /** Returns the members of a node: a method may be reached because its class is the handler. */

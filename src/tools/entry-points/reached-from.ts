@@ -173,8 +173,8 @@ function pathFrom(next: ReadonlyMap<number, number>, from: number): readonly num
 }
 
 /**
- * Writes an entry point and the names of the symbols on the way: `GET /users → list → query`, or
- * `GET /users → list → Store.find, which Disk.find overrides → read`. A name that occurs twice has
+ * Writes an entry point and the names of the symbols on the way: `GET /users → list → query`,
+ * `GET /users via auth → check`, or `GET /users → list → Store.find, which Disk.find overrides → read`. A name that occurs twice has
  * its type before it.
  */
 export function reachedText(graph: SymbolGraph, { entry, path }: Reached): string {
@@ -187,9 +187,16 @@ export function reachedText(graph: SymbolGraph, { entry, path }: Reached): strin
     const isQualified =
       isOverridden(graph, node, path[index + 1]) ||
       simple.indexOf(name) !== simple.lastIndexOf(name);
-    return ` → ${isQualified ? qualifiedName(graph, node) : name}`;
+    const arrow = index === 0 && isInFront(graph, entry, node) ? 'via' : '→';
+    return ` ${arrow} ${isQualified ? qualifiedName(graph, node) : name}`;
   });
   return `${titleOf(entry)}${names.join('')}`;
+}
+
+/** Whether a symbol runs in front of a handler, as middleware does. */
+function isInFront(graph: SymbolGraph, { handler, middleware }: EntryPoint, node: number): boolean {
+  const { id, name } = graph.node(node);
+  return id !== handler && middleware.some((one) => /\w+$/.exec(one)?.[0] === name);
 }
 
 /** Returns the name of a symbol after that of its type; of one outside of a type, its name. */
