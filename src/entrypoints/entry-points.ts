@@ -11,17 +11,18 @@ import type { RouteRequest } from '../model/route-request.ts';
 import { isTestPath } from '../model/test-paths.ts';
 import type { Evaluator } from '../resolve/inference/evaluator.ts';
 import { type Annotation, annotationsOfType } from './annotations.ts';
-import { forEachCaller, isLoopOfCallers } from './callers.ts';
+import { forEachCaller, isLoopOfCallers, withUse } from './callers.ts';
 import { callResult } from './calls.ts';
+import { composedOf } from './composed-decorators.ts';
 import type { Effects, Found } from './framework.ts';
 import { guardsOf } from './guards.ts';
-import { handlerOf } from './handler.ts';
+import { handlerOf, resolveHandlers } from './handler.ts';
 import { forEachPass } from './iteration.ts';
 import type { FrameworkObjects } from './objects.ts';
 import { Prefixes } from './prefixes.ts';
 import { FRAMEWORKS } from './registry.ts';
 import { finishRequests } from './requests.ts';
-import type { Use } from './use.ts';
+import { CALLED, type Use } from './use.ts';
 import { hasObject, type Value } from './value.ts';
 import { Values } from './values.ts';
 
@@ -72,13 +73,6 @@ function readCalls(values: Values, file: number, effects: Effects): void {
     if (isLoopOfCallers(values, file, number)) read();
     else forEachPass(values, file, call.scope, read);
   }
-}
-
-/** Finds the handlers of new entry points: a name in a loop is another one in each pass. */
-function resolveHandlers(values: Values, { found }: Effects, from: number): void {
-  for (const [index, one] of found.slice(from).entries())
-    if (one.resolved === undefined)
-      found[from + index] = { ...one, resolved: handlerOf(values, one) };
 }
 
 function readCall(values: Values, file: number, number: number, effects: Effects): void {
@@ -215,17 +209,25 @@ function readDecoration(
   const origins =
     callee.form === 'external'
       ? [{ path: callee.path, origin: undefined }]
-      : composedOf(values, callee).map((origin) => ({ path: origin.path, origin }));
-  for (const { path, origin } of origins)
-    for (const framework of values.frameworks) {
-      const read = framework.decorators?.[path];
-      const context = { values, file, decoration, path, call: number, framework };
-      read?.(origin === undefined ? context : { ...context, origin }, effects);
-    }
+      : [...annotatedBy(values, callee), ...composedOf(values, callee)].map((origin) => ({
+          path: origin.path,
+          origin,
+        }));
+  const read = (): void => {
+    for (const { path, origin } of origins)
+      for (const framework of values.frameworks) {
+        const reader = framework.decorators?.[path];
+        const context = { values, file, decoration, path, call: number, framework };
+        reader?.(origin === undefined ? context : { ...context, origin }, effects);
+      }
+  };
+  if (callee.form !== 'function' || number < 0 || origins.length === 0) return read();
+  const use = { file, call: number, argument: CALLED };
+  withUse(values, callee.file, callee.index, use, read);
 }
 
 /** Returns the annotations above the declaration of an annotation of the project, in Java and Kotlin. */
-function composedOf(values: Values, callee: Value): readonly Annotation[] {
+function annotatedBy(values: Values, callee: Value): readonly Annotation[] {
   if (callee.form !== 'symbol' || !isOfJvm(values, callee.node)) return [];
   return annotationsOfType(values, callee.node);
 }

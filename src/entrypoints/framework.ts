@@ -125,8 +125,8 @@ export interface DecorationContext {
   /** The number of the decorator's call; −1 for a bare name. */
   readonly call: number;
   /**
-   * Place of the decorator above the declaration of the project's own one, if that is what is written:
-   * `@GetMapping @interface Fetch {}`.
+   * Place of the decorator that the project's own one applies, if that is what is written:
+   * `@GetMapping @interface Fetch {}`, `applyDecorators(Get(path))`.
    */
   readonly origin?: { readonly file: number; readonly call: number };
   readonly framework: Framework;
@@ -152,6 +152,8 @@ export interface Framework {
   readonly functions?: Readonly<Record<string, Rule>>;
   /** External functions that return their first argument, wrapped. */
   readonly wrappers?: readonly string[];
+  /** External functions that make one decorator of those that they are given. */
+  readonly composers?: readonly string[];
   /** Whether methods may be used as decorators: `@app.get('/')`. */
   readonly decorates?: boolean;
   /** Decorators by external name. */

@@ -4,7 +4,7 @@ import { OP, opAt, operandAt } from '../model/expression.ts';
 import { type FileFacts, REFERENCE_FORMS, REFERENCE_WIDTH } from '../model/facts.ts';
 import type { Written, WrittenCall } from '../model/registrations.ts';
 import type { SymbolId } from '../model/symbol.ts';
-import type { Found } from './framework.ts';
+import type { Effects, Found } from './framework.ts';
 import type { Value } from './value.ts';
 import type { Values } from './values.ts';
 
@@ -50,6 +50,13 @@ function aroundFunction(values: Values, { file, start }: UnnamedHandler['unnamed
       (one) => FUNCTION.test(one.kind) && one.start <= start && start < one.end,
     );
   return around < 0 ? ofFile(values, file) : ofNode(values, program.nodeOf(file, around));
+}
+
+/** Finds the handlers of new entry points: a name in a loop is another one in each pass. */
+export function resolveHandlers(values: Values, { found }: Effects, from: number): void {
+  for (const [index, one] of found.slice(from).entries())
+    if (one.resolved === undefined)
+      found[from + index] = { ...one, resolved: handlerOf(values, one) };
 }
 
 function ofNode({ program }: Values, node: number): Handler {

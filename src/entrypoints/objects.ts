@@ -37,6 +37,7 @@ export class FrameworkObjects {
   readonly #made = new Map<string, Making>();
   readonly #functions = new Map<string, FrameworkRule>();
   readonly #wrappers: ReadonlySet<string>;
+  readonly #composers: ReadonlySet<string>;
   readonly #calls: Calls;
   readonly #objects = new Map<string, FrameworkObject>();
 
@@ -50,6 +51,7 @@ export class FrameworkObjects {
         this.#functions.set(path, { framework, rule });
     }
     this.#wrappers = new Set(frameworks.flatMap(({ wrappers }) => wrappers ?? []));
+    this.#composers = new Set(frameworks.flatMap(({ composers }) => composers ?? []));
   }
 
   clear(): void {
@@ -87,6 +89,11 @@ export class FrameworkObjects {
   /** Whether an external function returns its first argument. */
   isWrapper(path: string): boolean {
     return this.#wrappers.has(path);
+  }
+
+  /** Whether an external function makes one decorator of several. */
+  isComposer(path: string): boolean {
+    return this.#composers.has(path);
   }
 
   ruleOf(object: FrameworkObject, method: string): FrameworkRule | undefined {

@@ -29,7 +29,7 @@ const VOCABULARY: ReadonlySet<string> = words(`
   setGlobalPrefix enableVersioning Version create forRoot
   layout index Module RouterModule Controller Get Post Put Patch Delete Options Head All Sse Cron Interval Timeout
   Resolver Query Mutation Subscription MessagePattern EventPattern WebSocketGateway
-  SubscribeMessage Processor Process GrpcMethod ResolveField FieldResolver from UseGuards UseInterceptors
+  SubscribeMessage RabbitSubscribe RabbitRPC Processor Process GrpcMethod ResolveField FieldResolver from UseGuards UseInterceptors
   =.command command action demandCommand scriptName schedule Worker process define every
   CronJob Cron scheduleJob Queue add upsertJobScheduler commandDir Agenda
   Command program name yargs createCommand addCommand subcommand
@@ -45,12 +45,13 @@ const VOCABULARY: ReadonlySet<string> = words(`
 `);
 
 const GATE =
-  /['"](?:use server|@react-router\/dev\/routes|express|express-promise-router|koa-compose|fastify|fastify-plugin|@?fastify[/-]autoload|hono|hono\/[\w-]+|@hono\/[\w-]+|koa|@?koa[-/]router|koa-swagger-decorator|@nestjs\/[\w-]+|commander|yargs|yargs\/\w+|node-cron|cron|bullmq|bull|socket\.io|@grpc\/grpc-js|grpc|(?:@hokify\/)?agenda|croner|node-schedule|@trpc\/[\w/-]+|@?apollo[-/][\w-]+|graphql-yoga|@?graphql-tools[\w/-]*|type-graphql|axios|ky|ofetch|swr(?:\/\w+)?|openapi-fetch|undici|(?:node|cross)-fetch|@angular\/common\/http)['"]|\b(?:add|create|init|mount|register|set[uU]p|use)\w*Rout(?:es?|ers?)\(|\bfetch\s*\(|\burl: ['"`]\/|\$fetch\s*\(|\buseFetch\b|[pP]rocedure\b|[rR]outer\(\{|\b(?:Query|Mutation|Subscription)\s*:\s*[{\w]|\bexports\.command\b|\bcommand: ['"]|^export (?:const|async function|function) (?:commands?|handler)\b|\.(?:get|post|put|patch|delete|all|use|route|register|command)\s*\(\s*['"`/]|\.route\(\s*\{|\(\s*\{?\s*(?:\w*[aA]pp|server|router|fastify)\s*[,:)}]|\bcreateRoute\(|@(?:\w*[cC]ontroller|Route|Cron|Resolver|Processor)\(|^export const [A-Z]\w*(?:\s*:[^=\n]*)?\s*=\s*\{|\b\w*(?:[pP]refix|[bB]ase(?:Url|URL|Path)?)\s*:\s*['"`]\/|\bexports\s*=\s*\{[^}]{0,200}\brequire\(['"]\.|(?:exports(?:\.\w+)?|^export const \w+(?:\s*:[^=\n]*)?)\s*=\s*(?:Object\.freeze\()?(?:['"`]\/|[{[][^}\]]{0,200}['"`]\/)/m;
+  /['"](?:use server|@react-router\/dev\/routes|express|express-promise-router|koa-compose|fastify|fastify-plugin|@?fastify[/-]autoload|hono|hono\/[\w-]+|@hono\/[\w-]+|koa|@?koa[-/]router|koa-swagger-decorator|@(?:nestjs|golevelup)\/[\w-]+|commander|yargs|yargs\/\w+|node-cron|cron|bullmq|bull|socket\.io|@grpc\/grpc-js|grpc|(?:@hokify\/)?agenda|croner|node-schedule|@trpc\/[\w/-]+|@?apollo[-/][\w-]+|graphql-yoga|@?graphql-tools[\w/-]*|type-graphql|axios|ky|ofetch|swr(?:\/\w+)?|openapi-fetch|undici|(?:node|cross)-fetch|@angular\/common\/http)['"]|\b(?:add|create|init|mount|register|set[uU]p|use)\w*Rout(?:es?|ers?)\(|\bfetch\s*\(|\burl: ['"`]\/|\$fetch\s*\(|\buseFetch\b|[pP]rocedure\b|[rR]outer\(\{|\b(?:Query|Mutation|Subscription)\s*:\s*[{\w]|\bexports\.command\b|\bcommand: ['"]|^export (?:const|async function|function) (?:commands?|handler)\b|\.(?:get|post|put|patch|delete|all|use|route|register|command)\s*\(\s*['"`/]|\.route\(\s*\{|\(\s*\{?\s*(?:\w*[aA]pp|server|router|fastify)\s*[,:)}]|\bcreateRoute\(|@(?:\w*[cC]ontroller|Route|Cron|Resolver|Processor)\(|^export const [A-Z]\w*(?:\s*:[^=\n]*)?\s*=\s*\{|\b\w*(?:[pP]refix|[bB]ase(?:Url|URL|Path)?)\s*:\s*['"`]\/|\bexports\s*=\s*\{[^}]{0,200}\brequire\(['"]\.|(?:exports(?:\.\w+)?|^export const \w+(?:\s*:[^=\n]*)?)\s*=\s*(?:Object\.freeze\()?(?:['"`]\/|[{[][^}\]]{0,200}['"`]\/)/m;
 
 export const ECMASCRIPT_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
   vocabulary: VOCABULARY,
-  composed: /^(?:\w*[cC]ontroller|Route|http(?:Get|Post|Put|Patch|Delete|Head))$/,
+  composed:
+    /^(?:\w*[cC]ontroller|Route|http(?:Get|Post|Put|Patch|Delete|Head)|\w*(?:Get|Post|Put|Patch|Delete|Auth|Guards?)(?:[A-Z]\w*)?)$/,
   values: rows({
     'identifier shorthand_property_identifier this type_identifier import': named,
     string: (collector, node) => ({
@@ -69,7 +70,8 @@ export const ECMASCRIPT_REGISTRATIONS: RegistrationReader = {
     'call_expression new_expression': call,
     'await_expression parenthesized_expression non_null_expression as_expression': inner,
     'satisfies_expression generic_type type_annotation spread_element': inner,
-    type_assertion: innerLast,
+    // `var app = module.exports = express()`.
+    'type_assertion assignment_expression': innerLast,
     binary_expression: binary,
     object: (collector, node) => ({
       form: 'object',

@@ -2,7 +2,8 @@ import { appendTo } from '../../../base/append-to.ts';
 import { getOrCompute } from '../../../base/memoize.ts';
 import type { EntryType } from '../../../model/entry-point.ts';
 import type { Written } from '../../../model/registrations.ts';
-import { annotationsOf } from '../../annotations.ts';
+import { annotationsOf, ownersOf } from '../../annotations.ts';
+import { type Applied, appliedDecorators, readApplied } from '../../composed-decorators.ts';
 import { addStart } from '../../found.ts';
 import type { DecorationContext, Effects, Framework } from '../../framework.ts';
 import { joinPaths } from '../../prefixes.ts';
@@ -24,32 +25,29 @@ function pathsOf(values: Values, file: number, call: number, key: string): reado
 
 /** Returns the decorator of the class around a member, by one of its names. */
 function classDecorator(
-  { values, file, decoration }: DecorationContext,
+  {
+    values,
+    file,
+    decoration,
+  }: Pick<DecorationContext, 'values' | 'file'> & { readonly decoration: { owner: string } },
   names: readonly string[],
-): number | undefined {
-  const own = values.registrations(file);
-  for (const one of own?.decorations ?? []) {
-    if (!one.isClass || one.name !== decoration.owner || one.value.form !== 'call') continue;
-    const callee = values.call(file, one.value.call)?.callee;
-    const isNamed = values
-      .of(file, callee)
-      .some((value) => value.form === 'external' && names.includes(value.path));
-    if (isNamed) return one.value.call;
-  }
-  return undefined;
+): Applied | undefined {
+  return appliedDecorators(
+    values,
+    file,
+    ({ isClass, name }) => isClass && name === decoration.owner,
+  ).find(({ path }) => names.includes(path));
 }
 
 /** Names of the guards of a method and its class. */
 function guardsOf({ values, file, decoration }: DecorationContext): readonly string[] {
-  const own = values.registrations(file)?.decorations ?? [];
-  return own
-    .filter((one) => (one.isClass ? one.name === decoration.owner : isSame(one, decoration)))
-    .flatMap(({ value }) => {
-      const call = value.form === 'call' ? values.call(file, value.call) : undefined;
-      const isGuard = values
-        .of(file, call?.callee)
-        .some((one) => one.form === 'external' && one.path === `${COMMON}.UseGuards`);
-      return isGuard ? (call?.args ?? []).map((one) => nameOf({ values, file }, one)) : [];
+  return appliedDecorators(values, file, (one) =>
+    one.isClass ? one.name === decoration.owner : isSame(one, decoration),
+  )
+    .filter(({ path, call }) => path === `${COMMON}.UseGuards` && call >= 0)
+    .flatMap((one) => {
+      const { args = [] } = values.call(one.file, one.call) ?? {};
+      return args.map((given) => nameOf({ values, file: one.file }, given));
     })
     .filter((name) => name !== '');
 }
@@ -60,26 +58,46 @@ function isSame(one: { readonly start: number }, other: { readonly start: number
 
 function http(method: string) {
   return (context: DecorationContext, effects: Effects): void => {
-    const { values, file, call } = context;
-    const controller = classDecorator(context, [`${COMMON}.Controller`]);
-    if (controller === undefined) return;
-    for (const outer of modulePaths(context))
-      for (const prefix of pathsOf(values, file, controller, 'path'))
-        for (const path of pathsOf(values, file, call, 'path')) {
-          const own = [outer, prefix, path].reduce((before, part) => joinPaths(before, part), '');
-          const first = globalPrefix(values, own);
-          for (const version of versionsOf(context, controller))
-            add(context, effects, 'http', joinPaths(joinPaths(first, version), own), [method]);
-        }
+    const { values } = context;
+    const { file, call } = context.origin ?? context;
+    for (const { controller, node } of controllersOf(context)) {
+      const prefixes = readApplied(values, controller, () =>
+        pathsOf(values, controller.file, controller.call, 'path'),
+      );
+      for (const outer of modulePaths(values, node))
+        for (const prefix of prefixes)
+          for (const path of pathsOf(values, file, call, 'path')) {
+            const own = [outer, prefix, path].reduce((before, part) => joinPaths(before, part), '');
+            const first = globalPrefix(values, own);
+            for (const version of versionsOf(context, controller))
+              add(context, effects, 'http', joinPaths(joinPaths(first, version), own), [method]);
+          }
+    }
   };
+}
+
+/** Returns the controllers that have a method: its class, or else those that inherit it. */
+function controllersOf(context: DecorationContext) {
+  const { values, file, decoration } = context;
+  const names = [`${COMMON}.Controller`];
+  const controller = classDecorator(context, names);
+  const [node] = values.program.topLevelNamed(file, decoration.owner);
+  if (controller !== undefined) return [{ controller, node }];
+  return ownersOf(context).flatMap((one) => {
+    // A method that is declared again has none of the decorators.
+    if (values.program.childrenNamed(one, decoration.name).length > 0) return [];
+    const { name: owner } = values.program.declaration(one);
+    const place = { values, file: values.program.fileOf(one), decoration: { owner } };
+    const found = classDecorator(place, names);
+    return found === undefined ? [] : [{ controller: found, node: one }];
+  });
 }
 
 const MODULE_PATHS = new WeakMap<Values, ReadonlyMap<number, readonly string[]>>();
 
 /** Returns the paths that `RouterModule.register` gives to the modules of a controller. */
-function modulePaths({ values, file, decoration }: DecorationContext): readonly string[] {
+function modulePaths(values: Values, node: number | undefined): readonly string[] {
   const paths = getOrCompute(MODULE_PATHS, values, () => controllerPaths(values));
-  const [node] = paths.size === 0 ? [] : values.program.topLevelNamed(file, decoration.owner);
   return (node === undefined ? undefined : paths.get(node)) ?? [''];
 }
 
@@ -159,11 +177,12 @@ function symbolsIn(values: Values, { file, written }: Place) {
 /** The versions in the path, as `enableVersioning` writes them by default. */
 function versionsOf(
   { values, file, decoration }: DecorationContext,
-  controller: number,
+  controller: Applied,
 ): readonly string[] {
   const { versioning } = globalSettings(values);
   if (versioning === undefined) return [''];
-  const given = entryOf(values.of(file, values.call(file, controller)?.args[0]), 'version');
+  const [options] = values.call(controller.file, controller.call)?.args ?? [];
+  const given = entryOf(values.of(controller.file, options), 'version');
   const [own] = (values.registrations(file)?.decorations ?? []).flatMap(({ value, ...one }) => {
     const call =
       isSame(one, decoration) && value.form === 'call' ? values.call(file, value.call) : undefined;
@@ -300,6 +319,16 @@ function named(type: EntryType) {
   };
 }
 
+/** `@RabbitSubscribe({ exchange, routingKey, queue })`. */
+function queued(context: DecorationContext, effects: Effects): void {
+  const { values, file, call, decoration } = context;
+  const options = values.of(file, values.call(file, call)?.args[0]);
+  const given = entryOf(options, 'routingKey') ?? entryOf(options, 'queue');
+  const texts = given === undefined ? [] : values.texts(given.file, given.written);
+  for (const name of texts.length > 0 ? texts : [decoration.name])
+    add(context, effects, 'consumer', name, []);
+}
+
 /** `@GrpcMethod('Users', 'Find')`; the names of the class and of the method are the defaults. */
 function grpcMethod(context: DecorationContext, effects: Effects): void {
   const { values, file, call, decoration } = context;
@@ -314,7 +343,7 @@ function grpcMethod(context: DecorationContext, effects: Effects): void {
 export function fieldResolver(context: DecorationContext, effects: Effects): void {
   const { values, file, call, decoration } = context;
   const resolver = classDecorator(context, ['@nestjs/graphql.Resolver', 'type-graphql.Resolver']);
-  const [type] = resolver === undefined ? [] : (values.call(file, resolver)?.args ?? []);
+  const [type] = resolver?.file === file ? (values.call(file, resolver.call)?.args ?? []) : [];
   const [result] =
     type?.form === 'function'
       ? (values.registrations(file)?.functions[type.index]?.returns ?? [])
@@ -344,6 +373,7 @@ export const NESTJS: Framework = {
   name: 'nestjs',
   objects: {},
   methods: {},
+  composers: [`${COMMON}.applyDecorators`],
   decorators: {
     ...Object.fromEntries(METHODS.map((name) => [`${COMMON}.${name}`, http(name.toUpperCase())])),
     [`${COMMON}.All`]: http('*'),
@@ -359,6 +389,8 @@ export const NESTJS: Framework = {
     '@nestjs/schedule.Cron': named('schedule'),
     '@nestjs/schedule.Interval': named('schedule'),
     '@nestjs/schedule.Timeout': named('schedule'),
+    '@golevelup/nestjs-rabbitmq.RabbitSubscribe': queued,
+    '@golevelup/nestjs-rabbitmq.RabbitRPC': queued,
     '@nestjs/bull.Process': named('job'),
     '@nestjs/bullmq.Processor': worker,
   },
