@@ -332,3 +332,18 @@ def register():
     'sold → shop/receivers.py::mail',
   ]);
 });
+
+describe('commands of packages that replace Click', () => {
+  it('are found under the name that they are imported by', async () => {
+    const lines = await entryLines({
+      'tool.py': `
+import rich_click as click
+@click.group()
+def cli(): ...
+@cli.command("load-ram")
+def load(): ...
+`,
+    });
+    expect(lines).toEqual(['load-ram → tool.py::load']);
+  });
+});

@@ -43,7 +43,7 @@ const VOCABULARY: ReadonlySet<string> = words(`
 
 /** Packages of which every import counts. */
 const PACKAGES =
-  'cleo|fastapi|starlette|flask|quart|click|typer|argparse|jsonargparse|celery|aiohttp|rq|dramatiq|apscheduler|huey|django_rq|flask_apscheduler|setuptools|distutils|flask_openapi3|flask_restful|flask_restx|sanic|requests|httpx|rest_framework_nested';
+  'cleo|fastapi|starlette|flask|quart|click|rich_click|asyncclick|typer|argparse|jsonargparse|celery|aiohttp(?:_\\w+)?|rq|dramatiq|apscheduler|huey|django_rq|flask_apscheduler|setuptools|distutils|flask_openapi3|flask_restful|flask_restx|sanic|requests|httpx|rest_framework_nested';
 /** Packages that most files of their applications import, and the modules of them that count. */
 const PARTS = [
   [

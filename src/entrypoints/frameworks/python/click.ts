@@ -166,16 +166,29 @@ function groupName(context: CallContext): string {
   return first?.form === 'text' ? first.text : optionPath(context, 'name');
 }
 
+/** Click, and packages that replace it under the same names. */
+const PACKAGES = ['click', 'rich_click', 'asyncclick'];
+const ROOT = { kind: 'Group', isRoot: true };
+
 export const CLICK: Framework = {
   name: 'click',
   objects: {
-    'click.group': { kind: 'Group', isRoot: true },
-    'click.Group': { kind: 'Group', isRoot: true },
-    'flask.cli.FlaskGroup': { kind: 'Group', isRoot: true },
-    'flask.cli.AppGroup': { kind: 'Group', isRoot: true, prefix: groupName },
+    ...Object.fromEntries(
+      PACKAGES.flatMap((one) => [
+        [`${one}.group`, ROOT],
+        [`${one}.Group`, ROOT],
+      ]),
+    ),
+    'flask.cli.FlaskGroup': ROOT,
+    'flask.cli.AppGroup': { ...ROOT, prefix: groupName },
   },
   methods: { Group: { ...METHODS, group: GROUP } },
   decorates: true,
-  decorators: { 'click.command': command, 'click.group': command },
+  decorators: Object.fromEntries(
+    PACKAGES.flatMap((one) => [
+      [`${one}.command`, command],
+      [`${one}.group`, command],
+    ]),
+  ),
   join: joinWords,
 };
