@@ -3,7 +3,7 @@ import { at } from '../base/assert.ts';
 import { NO_EXPRESSION } from '../model/facts.ts';
 import type { Written, WrittenCall, WrittenFunction } from '../model/registrations.ts';
 import { isBegunIn, isMadeIn, withUse } from './callers.ts';
-import { embeddedNames, externalBases, isOfGo } from './members.ts';
+import { constructorOf, embeddedNames, externalBases, isOfGo } from './members.ts';
 import { declarationOf } from './modules.ts';
 import { instanceOf } from './own-routers.ts';
 import { CALLED, EXTENDING, type Use } from './use.ts';
@@ -21,7 +21,7 @@ export function callResult(values: Values, file: number, number: number): readon
     (call.callee.name === 'require' || call.callee.name === 'import')
   ) {
     const [path] = call.args;
-    if (path?.form === 'text') return required(values, file, path.text);
+    if (path?.form === 'text') return required(values, file, path.text, call.callee.name);
   }
   // A view of Flask or Django is its class.
   if (call.callee.form === 'member' && call.callee.name === 'as_view')
@@ -67,8 +67,14 @@ function resolvedResult(values: Values, file: number, number: number): readonly 
     .flatMap((value) => (value.form === 'function' ? called(values, file, number, value) : NONE));
 }
 
-function required(values: Values, file: number, specifier: string): readonly Value[] {
-  return values.fromModule(file, specifier, '=');
+function required(
+  values: Values,
+  file: number,
+  specifier: string,
+  by: 'require' | 'import',
+): readonly Value[] {
+  const found = by === 'import' ? values.fromModule(file, specifier, '*') : NONE;
+  return found.length > 0 ? found : values.fromModule(file, specifier, '=');
 }
 
 function called(values: Values, file: number, number: number, callee: Value): readonly Value[] {
@@ -306,6 +312,13 @@ function passed(
       use.argument,
     );
   });
+}
+
+/** Returns what a call runs: a function, or the constructor of a class. */
+export function calledValues(values: Values, file: number, call: WrittenCall): readonly Value[] {
+  return givenValue(values, file, call.callee, call).map((one) =>
+    one.form === 'symbol' ? (constructorOf(values, one.node) ?? one) : one,
+  );
 }
 
 /** Returns the values of a callee or an argument. Paths of Rust are read from the resolved references. */

@@ -14,7 +14,7 @@ import type { Registrations, Written, WrittenCall } from '../model/registrations
 import type { Denotation } from '../resolve/inference/denotation.ts';
 import type { Evaluator } from '../resolve/inference/evaluator.ts';
 import type { Program } from '../resolve/program.ts';
-import { callResult, givenValue, parameterValue, resultOf } from './calls.ts';
+import { calledValues, callResult, givenValue, parameterValue, resultOf } from './calls.ts';
 import type { CallContext, Framework } from './framework.ts';
 import { byReference } from './handler.ts';
 import { hole } from './holes.ts';
@@ -386,7 +386,7 @@ export class Values {
     const extensions = this.#extensions;
     for (const file of this.files) {
       for (const [number, call] of (this.registrations(file)?.calls ?? []).entries()) {
-        for (const value of givenValue(this, file, call.callee, call))
+        for (const value of calledValues(this, file, call))
           add(value, { file, call: number, argument: CALLED });
         if (call.callee.form === 'member')
           for (const value of extensions.get(call.callee.name) ?? [])

@@ -40,3 +40,51 @@ async def decorated(request): ...
     ]);
   });
 });
+
+describe('routes of an application of aiohttp that is not known', () => {
+  it('are found by the router that they are added to', async () => {
+    const lines = await entryLines({
+      'pages.py': `
+from aiohttp import web
+class Pages:
+    def __init__(self, services):
+        self.app_svc = services.get('app')
+        self.app_svc.application.router.add_route('POST', '/enter', self.enter)
+        self.app_svc.cache.add_route('GET', '/none', self.enter)
+    async def enter(self, request): ...
+`,
+    });
+    expect(lines).toEqual(['POST /enter → pages.py::Pages::enter']);
+  });
+});
+
+describe('applications of aiohttp in an object of the project', () => {
+  it('are those that its class is made with', async () => {
+    const lines = await entryLines({
+      'server.py': `
+from aiohttp import web
+from service import AppService
+from api import make_app
+app_svc = AppService(application=web.Application())
+app_svc.register("/api/v2", make_app())
+`,
+      'service.py': `
+from aiohttp import web
+class AppService:
+    def __init__(self, application):
+        self.application = application
+    def register(self, path: str, app: web.Application):
+        self.application.add_subapp(path, app)
+`,
+      'api.py': `
+from aiohttp import web
+async def health(request): ...
+def make_app():
+    app = web.Application()
+    app.router.add_get('/health', health)
+    return app
+`,
+    });
+    expect(lines).toEqual(['GET /api/v2/health → api.py::health']);
+  });
+});

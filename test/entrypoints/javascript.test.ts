@@ -530,3 +530,69 @@ module.exports = Auth;
     expect(lines).toEqual(['POST /base/login → line 8 via limiter, passport.authenticate']);
   });
 });
+
+describe('routes of Koa 1', () => {
+  it('are added to an application that a router extends', async () => {
+    const lines = await entryLines({
+      'server.js': `var koa = require('koa');
+var router = require('koa-router');
+var routes = require('./routes');
+var app = koa();
+app.use(router(app));
+routes(app);
+`,
+      'routes.js': `module.exports = function routes(app) {
+  app.get('/users/:id', login, function* show() {});
+};
+`,
+    });
+    expect(lines).toEqual(['GET /users/:id → routes.js::routes::show via login']);
+  });
+});
+
+describe('routes of an application that a class is made with', () => {
+  it('are below the prefix of its router', async () => {
+    const lines = await entryLines({
+      'server.js': `const express = require('express');
+const Users = require('./users');
+const app = express();
+const router = express.Router();
+new Users(router).register();
+app.use('/api', router);
+`,
+      'users.js': `class Users {
+  constructor(router) {
+    this.router = router;
+  }
+  register() {
+    this.router.get('/users', this.list);
+  }
+  list(req, res) {}
+}
+module.exports = Users;
+`,
+    });
+    expect(lines).toEqual(['GET /api/users → users.js::Users::list']);
+  });
+});
+
+describe('routers that a file imports while it runs', () => {
+  it('have the prefix that they are mounted with', async () => {
+    const lines = await entryLines({
+      'app.ts': `import express from 'express';
+const app = express();
+async function load() {
+  const router = (await import('./extra')).default;
+  app.use('/api', router);
+}
+`,
+      'extra.ts': `import express from 'express';
+const router = express.Router();
+router.get('/users', list);
+function list() {}
+export default router;
+`,
+    });
+    expect(lines).toEqual(['GET /api/users → extra.ts::list']);
+  });
+});

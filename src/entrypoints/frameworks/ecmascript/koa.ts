@@ -56,6 +56,12 @@ const USE: Rule = {
   result: ({ object }) => self(object),
 };
 
+const METHODS: Readonly<Record<string, Rule>> = {
+  ...each(VERBS, (name) => verb([name.toUpperCase()])),
+  del: verb(['DELETE']),
+  all: verb(['*']),
+};
+
 const ROUTER = {
   kind: 'Router',
   prefix: (context: CallContext): string => optionPath(context, 'prefix', 0),
@@ -72,11 +78,10 @@ export const KOA: Framework = {
   },
   wrappers: ['koa-compose'],
   methods: {
-    App: { use: USE },
+    // The routers of Koa 1 may add their methods to the application: `app.use(router(app))`.
+    App: { ...METHODS, use: USE },
     Router: {
-      ...each(VERBS, (name) => verb([name.toUpperCase()])),
-      del: verb(['DELETE']),
-      all: verb(['*']),
+      ...METHODS,
       use: USE,
       routes: ROUTES,
       middleware: ROUTES,

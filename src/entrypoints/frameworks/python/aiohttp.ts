@@ -1,6 +1,8 @@
 import type { Written } from '../../../model/registrations.ts';
+import { filesNamed } from '../../found.ts';
 import type { CallContext, Effects, Framework, Rule } from '../../framework.ts';
 import { addRoutes, files, group, mount, namesOf, option, route, VERBS } from '../../rules.ts';
+import type { Values } from '../../values.ts';
 
 /** The methods of a class-based view are those that it has functions for. */
 function viewMethods({ values, file }: CallContext, view: Written | undefined): readonly string[] {
@@ -116,6 +118,27 @@ const METHODS: Readonly<Record<string, Rule>> = {
   add_resource: group(0, 'Resource'),
 };
 
+/** Adds the routes of applications that are not known: `self.service.app.router.add_get(path, handler)`. */
+function derive(values: Values, effects: Effects): void {
+  for (const file of filesNamed(values, /\.py$/)) {
+    const own = values.registrations(file);
+    if (own?.imports.some(({ specifier }) => /^aiohttp/.test(specifier)) !== true) continue;
+    for (const [number, { callee }] of own.calls.entries()) {
+      const isRouter =
+        callee.form === 'member' &&
+        callee.object.form === 'member' &&
+        callee.object.name === 'router';
+      const rule =
+        isRouter && Object.hasOwn(METHODS, callee.name) ? METHODS[callee.name] : undefined;
+      if (rule?.apply === undefined || values.of(file, callee).length > 0) continue;
+      const before = effects.found.length;
+      rule.apply(values.context(file, number, undefined, AIOHTTP), effects);
+      for (const [index, one] of effects.found.slice(before).entries())
+        effects.found[before + index] = { ...one, isScoped: true };
+    }
+  }
+}
+
 export const AIOHTTP: Framework = {
   name: 'aiohttp',
   objects: {
@@ -125,5 +148,6 @@ export const AIOHTTP: Framework = {
   methods: { App: METHODS, Table: ROUTES, Resource: { add_route: ON_RESOURCE } },
   attributes: { App: ['router'] },
   decorates: true,
+  derive,
   join: (prefix, path) => prefix.replace(/\/+$/, '') + path,
 };
