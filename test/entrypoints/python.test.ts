@@ -243,3 +243,34 @@ urlpatterns = [re_path(rf"^book/1{regex.SLUG}$", views.book)]
   });
   expect(lines).toEqual(['* /book/1/s/(?P<slug>[-_\\w]*) → shop/views.py::book']);
 });
+
+describe('routes of Django that a function returns', () => {
+  it('are included once for each call of it', async () => {
+    const lines = await entryLines({
+      'urls.py': `
+from django.urls import include, path
+from views import Users, Orders
+def pages(view, name):
+    return include([
+        path('', view.as_view(), name=name),
+        path('<int:page>', view.as_view(), name=name),
+    ])
+urlpatterns = [
+    path('users/', pages(Users, 'users')),
+    path('shop/', include([path('orders/', pages(Orders, 'orders'))])),
+]
+`,
+      'views.py': `
+from django.views import View
+class Users(View): ...
+class Orders(View): ...
+`,
+    });
+    expect(lines).toEqual([
+      '* /shop/orders/ → views.py::Orders',
+      '* /shop/orders/<int:page> → views.py::Orders',
+      '* /users/ → views.py::Users',
+      '* /users/<int:page> → views.py::Users',
+    ]);
+  });
+});

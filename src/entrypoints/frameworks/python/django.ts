@@ -3,8 +3,11 @@
  * the routers of Django REST framework.
  */
 import type { Written } from '../../../model/registrations.ts';
+import { withUse } from '../../callers.ts';
 import type { Effects, Framework } from '../../framework.ts';
+import { resolveHandlers } from '../../handler.ts';
 import { forEachPass } from '../../iteration.ts';
+import { CALLED } from '../../use.ts';
 import type { FrameworkObject } from '../../value.ts';
 import type { Values } from '../../values.ts';
 import { calleeOf, EXTEND, REGISTER, ROUTER, rootView, URLS } from './django-rest.ts';
@@ -210,10 +213,15 @@ function readRoute(
   const [text] = values.pathTexts(file, given);
   if (call === undefined || text === undefined || view === undefined) return;
   const path = plainPattern(text);
-  const isInclude = view.form === 'call' && INCLUDES.has(calleeOf(values, file, view.call) ?? '');
-  if (isInclude && view.form === 'call') {
-    include(values, object, path, { file, call: view.call }, effects, depth);
-    return;
+  if (view.form === 'call' && isInclude(values, file, view.call))
+    return include(values, object, path, { file, call: view.call }, effects, depth);
+  const returned = view.form === 'call' ? returnedInclude(values, file, view.call) : undefined;
+  if (returned !== undefined) {
+    const before = effects.found.length;
+    return withUse(values, returned.file, returned.index, returned.use, () => {
+      include(values, object, path, returned, effects, depth);
+      resolveHandlers(values, effects, before);
+    });
   }
   // `admin.site.urls` belongs to another package.
   if (view.form === 'member' && view.name === 'urls') return;
@@ -229,6 +237,22 @@ function readRoute(
     line: call.line,
     endLine: call.endLine,
   });
+}
+
+function isInclude(values: Values, file: number, call: number): boolean {
+  return INCLUDES.has(calleeOf(values, file, call) ?? '');
+}
+
+/** Returns the call of `include` that a function of the project returns: `pages(view)`. */
+function returnedInclude(values: Values, file: number, number: number) {
+  for (const callee of values.of(file, values.call(file, number)?.callee)) {
+    if (callee.form !== 'function') continue;
+    const { returns = [] } = values.registrations(callee.file)?.functions[callee.index] ?? {};
+    for (const one of returns)
+      if (one.form === 'call' && isInclude(values, callee.file, one.call))
+        return { ...callee, call: one.call, use: { file, call: number, argument: CALLED } };
+  }
+  return undefined;
 }
 
 /** Names of the functions around a view: `login_required(view)`. */
@@ -271,7 +295,7 @@ function include(
     else if (value.form === 'object')
       effects.mounted.push({ parent: object, child: value.object, prefix });
     else if (value.form === 'written') {
-      const inner = values.objects.child(object, `list ${file} ${call}`, {
+      const inner = values.objects.child(object, `list ${file} ${call} ${prefix}`, {
         prefix: prefix === '' ? [] : [prefix],
         file,
       });
