@@ -341,3 +341,73 @@ class ${name} {
     ]);
   });
 });
+
+describe('routes that Laravel and Slim add by themselves', () => {
+  it('are the health check and the routes of lists of resources', async () => {
+    const lines = await entryLines({
+      'bootstrap/app.php': `<?php
+return Application::configure(basePath: dirname(__DIR__))
+    ->withRouting(web: __DIR__.'/../routes/web.php', health: '/up')
+    ->create();
+`,
+      'routes/web.php': `<?php
+use Illuminate\\Support\\Facades\\Route;
+Route::apiResources(['users' => UserController::class]);
+`,
+    });
+    expect(lines.map((one) => one.replace(/ →.*/, ''))).toEqual([
+      'GET /up',
+      'GET /users',
+      'POST /users',
+      'DELETE /users/{user}',
+      'GET /users/{user}',
+      'PATCH,PUT /users/{user}',
+    ]);
+  });
+
+  it('are redirects', async () => {
+    const lines = await entryLines({
+      'app.php': `<?php
+use Slim\\Factory\\AppFactory;
+$app = AppFactory::create();
+$app->redirect('/hello', '/', 301);
+`,
+    });
+    expect(lines.map((one) => one.replace(/ →.*/, ''))).toEqual(['GET /hello']);
+  });
+});
+
+describe('commands and jobs of PHP', () => {
+  it('have the name that a method gives, and jobs that of their class', async () => {
+    const lines = await entryLines({
+      'src/Command/Clean.php': `<?php
+namespace App\\Command;
+use Symfony\\Component\\Console\\Command\\Command;
+class Clean extends Command {
+    protected function configure(): void {
+        $this->setName('app:clean')->setDescription('Cleans');
+    }
+    protected function execute(): int { return 0; }
+}
+`,
+      'app/Jobs/Send.php': `<?php
+namespace App\\Jobs;
+use Illuminate\\Contracts\\Queue\\ShouldQueue;
+final class Send implements ShouldQueue {
+    public function handle(): void {}
+}
+`,
+      'app/Mail/Welcome.php': `<?php
+namespace App\\Mail;
+use Illuminate\\Contracts\\Queue\\ShouldQueue;
+class Welcome implements ShouldQueue {
+    public function build() {}
+}
+`,
+    });
+    expect(lines).toEqual([
+      'Send → app/Jobs/Send.php::Send::handle',
+      'app:clean → src/Command/Clean.php::Clean::execute',
+    ]);
+  });
+});

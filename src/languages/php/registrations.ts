@@ -33,19 +33,19 @@ const VOCABULARY: ReadonlySet<string> = words(`
   resources apiResources group prefix middleware controller domain name namespace only except
   withRouting require loadRoutesFrom
   Route App create IsGranted
-  AsCommand command job call exec schedule setBasePath add
+  AsCommand command job call exec schedule setName setBasePath add
 `);
 
 const REQUIRE =
   'require_expression require_once_expression include_expression include_once_expression';
 
 const GATE =
-  /\bRoute::|->withRouting\(|#\[Route\(|\bSlim\b|\bextends \w*Command\b|#\[AsCommand\b|\bSchedule\b|\bArtisan::/;
+  /\bRoute::|->withRouting\(|#\[Route\(|\bSlim\b|\bextends \w*Command\b|#\[AsCommand\b|\bSchedule\b|\bArtisan::|\bShouldQueue\b/;
 
 export const PHP_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
   vocabulary: VOCABULARY,
-  startedBases: /Command$/,
+  startedBases: /Command$|^ShouldQueue$/,
   values: rows({
     'name variable_name': named,
     qualified_name: qualified,
@@ -87,7 +87,9 @@ export const PHP_REGISTRATIONS: RegistrationReader = {
         collector,
         node,
         attributesOf(node),
-        childOfType(node, 'base_clause')?.children ?? [],
+        ['base_clause', 'class_interface_clause'].flatMap(
+          (one) => childOfType(node, one)?.children ?? [],
+        ),
       ),
     property_declaration: readProperty,
     const_declaration: readConstants,

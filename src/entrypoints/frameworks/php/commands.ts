@@ -9,6 +9,7 @@ import type { Values } from '../../values.ts';
 
 const ARTISAN = 'Illuminate\\Console\\Command.Command';
 const SYMFONY = 'Symfony\\Component\\Console\\Command\\Command.Command';
+const QUEUED = 'Illuminate\\Contracts\\Queue\\ShouldQueue.ShouldQueue';
 const ATTRIBUTE = 'Symfony\\Component\\Console\\Attribute\\AsCommand.AsCommand';
 
 /** The word in front of the arguments: `mail:send {user}`. */
@@ -16,13 +17,19 @@ function firstWord(text = ''): string {
   return text.trim().split(/[\s{|]/)[0] ?? '';
 }
 
-/** Finds the classes that are commands. */
-function commandClasses(values: Values, effects: Effects): void {
+/** Finds the classes that are commands, or jobs of a queue. */
+function startedClasses(values: Values, effects: Effects): void {
   for (const file of filesNamed(values, /\.php$/))
     for (const { name: owner, start } of values.registrations(file)?.classes ?? []) {
       const node = values.declarationAt(file, owner, start);
       if (node === undefined) continue;
       const bases = externalBases(values, node);
+      const [queued] = bases.has(QUEUED) ? values.program.childrenNamed(node, 'handle') : [];
+      if (queued !== undefined)
+        addStart(effects, {
+          ...{ framework: 'laravel', type: 'job', name: owner, file, node: queued },
+          line: values.program.declaration(node).startLine,
+        });
       const isArtisan = bases.has(ARTISAN);
       const [attribute] = annotationsOf(
         values,
@@ -32,7 +39,9 @@ function commandClasses(values: Values, effects: Effects): void {
       if (!isArtisan && !bases.has(SYMFONY) && attribute === undefined) continue;
       const attributed = attribute && annotationTexts(values, attribute, ['name'])[0];
       const fields = ['signature', 'defaultName', 'name'];
-      const [text] = fields.flatMap((name) => fieldText(values, file, owner, name));
+      const [text = nameGiven(values, file, owner)] = fields.flatMap((name) =>
+        fieldText(values, file, owner, name),
+      );
       addStart(effects, {
         framework: isArtisan ? 'laravel' : 'symfony',
         ...{ type: 'cli', name: firstWord(attributed ?? text), file },
@@ -47,6 +56,16 @@ function fieldText(values: Values, file: number, owner: string, name: string): r
   return fields
     .filter((one) => one.owner === owner && one.name === name)
     .flatMap(({ value }) => values.text(file, value) ?? []);
+}
+
+/** Returns the name that a method of a class gives: `$this->setName('mail:send')`. */
+function nameGiven(values: Values, file: number, owner: string): string | undefined {
+  const { calls = [], functions = [] } = values.registrations(file) ?? {};
+  const call = calls.find(
+    ({ callee, scope }) =>
+      callee.form === 'member' && callee.name === 'setName' && functions[scope]?.owner === owner,
+  );
+  return call && values.text(file, call.args[0]);
 }
 
 /** `Artisan::command('mail:send {user}', function () {…})`. */
@@ -87,7 +106,7 @@ function constructed(values: Values, file: number, written: Written | undefined)
 
 /** Scheduled texts are commands of the project if one has that name. */
 function derive(values: Values, effects: Effects): void {
-  commandClasses(values, effects);
+  startedClasses(values, effects);
   const { found } = effects;
   for (const [index, one] of found.entries()) {
     if (one.framework !== 'laravel' || one.type !== 'schedule') continue;

@@ -2,6 +2,7 @@
 import { appendTo } from '../../../base/append-to.ts';
 import { at } from '../../../base/assert.ts';
 import type { Written, WrittenCall } from '../../../model/registrations.ts';
+import { filesNamed } from '../../found.ts';
 import type { Values } from '../../values.ts';
 
 /** A call that reads a file of routes. */
@@ -43,6 +44,17 @@ function* findReaders(values: Values): Generator<readonly [number, FileReader]> 
       for (const target of filesAt(values, file, named.get('api')))
         yield [target, { ...own, by, prefix }];
     }
+}
+
+/** Returns the calls of `withRouting(health: '/up')`, with the path. */
+export function healthPaths(values: Values) {
+  return filesNamed(values, /\bapp\.php$/).flatMap((file) =>
+    (values.registrations(file)?.calls ?? []).flatMap((call) => {
+      const given = readBy(call) === 'application' ? new Map(call.named).get('health') : undefined;
+      const path = values.text(file, given);
+      return path === undefined ? [] : [{ file, call, path }];
+    }),
+  );
 }
 
 function readBy({ callee }: WrittenCall): FileReader['by'] | undefined {

@@ -5,7 +5,7 @@ import { RESOURCE_ACTIONS, resourcePaths } from '../../resources.ts';
 import { addRoutes, each, entryOf, namesOf, spread } from '../../rules.ts';
 import type { FrameworkObject, Value } from '../../value.ts';
 import type { Values } from '../../values.ts';
-import { type FileReader, fileReaders } from './laravel-files.ts';
+import { type FileReader, fileReaders, healthPaths } from './laravel-files.ts';
 
 const FACADE = 'Illuminate\\Support\\Facades\\Route.Route';
 
@@ -48,8 +48,13 @@ function readingGroup(values: Values, reader: FileReader): FrameworkObject | und
     : undefined;
 }
 
-/** Mounts files of routes in the groups that read them. */
-function mountFiles(values: Values, { mounted }: Effects): void {
+/** Adds the health check of the framework, and mounts files of routes in the groups that read them. */
+function derive(values: Values, { found, mounted }: Effects): void {
+  for (const { file, call, path } of healthPaths(values))
+    found.push({
+      ...{ framework: LARAVEL.name, type: 'http', object: undefined, path, methods: ['GET'] },
+      ...{ handler: undefined, middleware: [], file, line: call.line, endLine: call.endLine },
+    });
   for (const [file, readers] of fileReaders(values)) {
     const child = groupOfFile(values, file);
     for (const reader of readers) {
@@ -217,33 +222,62 @@ function namedHandler(
 /** `Route::resource(name, Controller::class)`, with `only` and `except`. */
 function resource(isApi: boolean): Rule {
   return {
-    apply: (context: CallContext, effects: Effects) => {
-      const { values, file, call, framework } = context;
-      const name = values.text(file, call.args[0]);
-      if (name === undefined) return;
-      const only = optionOrChained(context, 'only');
-      const except = optionOrChained(context, 'except') ?? [];
-      const { collection, member } = resourcePaths(name);
-      for (const { action, methods, isMember, suffix } of RESOURCE_ACTIONS) {
-        const isForm = action === 'create' || action === 'edit';
-        if ((isApi && isForm) || only?.includes(action) === false || except.includes(action))
-          continue;
-        effects.found.push({
-          framework: framework.name,
-          type: 'http',
-          object: ownerOf(context),
-          path: (isMember ? member : collection) + suffix,
-          methods,
-          handler: undefined,
-          ...phpMethod(values, file, call.args[1], action),
-          middleware: chainedTexts(context, 'middleware') ?? [],
-          file,
-          line: call.line,
-          endLine: call.endLine,
-        });
-      }
+    apply: (context, effects) => {
+      const [name, controller] = context.call.args;
+      addResource(context, effects, {
+        name: context.values.text(context.file, name),
+        controller,
+        isApi,
+      });
     },
   };
+}
+
+/** `Route::resources(['users' => Controller::class])`. */
+function resources(isApi: boolean): Rule {
+  return {
+    apply: (context, effects) => {
+      const [given] = context.call.args;
+      for (const [name, controller] of given?.form === 'object' ? given.entries : [])
+        addResource(context, effects, { name, controller, isApi });
+    },
+  };
+}
+
+interface Resource {
+  readonly name: string | undefined;
+  readonly controller: Written | undefined;
+  /** Whether it has no forms. */
+  readonly isApi: boolean;
+}
+
+function addResource(
+  context: CallContext,
+  effects: Effects,
+  { name, controller, isApi }: Resource,
+): void {
+  const { values, file, call, framework } = context;
+  if (name === undefined) return;
+  const only = optionOrChained(context, 'only');
+  const except = optionOrChained(context, 'except') ?? [];
+  const { collection, member } = resourcePaths(name);
+  for (const { action, methods, isMember, suffix } of RESOURCE_ACTIONS) {
+    const isForm = action === 'create' || action === 'edit';
+    if ((isApi && isForm) || only?.includes(action) === false || except.includes(action)) continue;
+    effects.found.push({
+      framework: framework.name,
+      type: 'http',
+      object: ownerOf(context),
+      path: (isMember ? member : collection) + suffix,
+      methods,
+      handler: undefined,
+      ...phpMethod(values, file, controller, action),
+      middleware: chainedTexts(context, 'middleware') ?? [],
+      file,
+      line: call.line,
+      endLine: call.endLine,
+    });
+  }
 }
 
 const METHODS: Readonly<Record<string, Rule>> = {
@@ -264,6 +298,8 @@ const METHODS: Readonly<Record<string, Rule>> = {
   match: route(undefined, 1),
   resource: resource(false),
   apiResource: resource(true),
+  resources: resources(false),
+  apiResources: resources(true),
   prefix: step(({ values, file, call }) => ({ prefix: [values.prefix(file, call.args[0])] })),
   middleware: step((context) => ({ middleware: middlewareOf(context) })),
   ...each(['controller', 'name', 'domain', 'namespace'], () => step(() => ({}))),
@@ -278,5 +314,5 @@ export const LARAVEL: Framework = {
   methods: { Router: METHODS },
   // `Route::prefix('/api')->scopeBindings()->group(…)`.
   fluent: ['Router'],
-  derive: mountFiles,
+  derive,
 };

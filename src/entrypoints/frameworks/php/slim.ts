@@ -51,6 +51,7 @@ const METHODS: Readonly<Record<string, Rule>> = {
     route([verb.toUpperCase()]),
   ),
   any: route(['*']),
+  redirect: route(['GET']),
   map: route(undefined),
   group: group(),
   setBasePath: BASE_PATH,
