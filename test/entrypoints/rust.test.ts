@@ -220,3 +220,64 @@ fn extras() {}
     ]);
   });
 });
+
+describe('routes of rocket_okapi', () => {
+  it('are mounted by a macro with paths and lists', async () => {
+    const lines = await entryLines({
+      'Cargo.toml': '[package]\nname = "shop"\n[dependencies]\nrocket = "0.5"\n',
+      'src/main.rs': `mod routes;
+#[launch]
+fn rocket() -> _ {
+    let rocket = rocket::build();
+    routes::mount(rocket)
+}
+`,
+      'src/routes/mod.rs': `use rocket::{Build, Rocket};
+mod root;
+mod users;
+pub fn mount(mut rocket: Rocket<Build>) -> Rocket<Build> {
+    mount_endpoints_and_merged_docs! {
+        rocket, "/v1".to_owned(), settings,
+        "/" => (vec![], custom_spec()),
+        "" => openapi_get_routes_spec![root::root],
+        "/users" => users::routes(),
+    };
+    rocket
+}
+`,
+      'src/routes/root.rs': `use rocket::get;
+#[openapi(tag = "Core")]
+#[get("/")]
+pub async fn root() {}
+`,
+      'src/routes/users.rs': `use rocket::Route;
+pub fn routes() -> (Vec<Route>, OpenApi) {
+    openapi_get_routes_spec![fetch]
+}
+#[openapi(tag = "Users")]
+#[get("/<target>")]
+pub async fn fetch(target: &str) {}
+`,
+    });
+    expect(lines).toEqual([
+      'GET /v1 → src/routes/root.rs::root',
+      'GET /v1/users/<target> → src/routes/users.rs::fetch',
+    ]);
+  });
+});
+
+describe('attributes of Actix', () => {
+  it('name the methods and the middleware of a route', async () => {
+    const lines = await entryLines({
+      'Cargo.toml': '[package]\nname = "shop"\n',
+      'src/main.rs': `use actix_web::{App, HttpServer, route};
+#[route("/users", method = "GET", method = "HEAD", wrap = "middleware::Compress::default()")]
+async fn users() {}
+fn main() {
+    HttpServer::new(|| App::new().service(users));
+}
+`,
+    });
+    expect(lines).toContain('GET,HEAD /users → src/main.rs::users via middleware::Compress');
+  });
+});

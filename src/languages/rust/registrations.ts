@@ -60,6 +60,7 @@ export const RUST_REGISTRATIONS: RegistrationReader = {
         collector.assign(collector.textOf(left), collector.value(right), node.end);
     },
     call_expression: readCall,
+    macro_invocation: mountMacro,
     return_expression: (collector, node) => {
       collector.returns(collector.value(node.children[0]));
     },
@@ -115,16 +116,56 @@ function readCall(collector: Collector, node: Syntax): void {
 function macro(collector: Collector, node: Syntax): Written {
   const tokens = childOfType(node, 'token_tree');
   if (tokens === undefined) return UNKNOWN;
-  const text = collector.between(tokens.start + 1, tokens.end - 1);
+  const name = fieldOf(node, 'macro');
+  // A file may do nothing else than list the functions of others.
+  if (name !== undefined && /(?:^|_)routes(?:_spec)?$/.test(collector.textOf(name)))
+    collector.mark('routes', node);
+  return namesIn(collector, node, collector.between(tokens.start + 1, tokens.end - 1));
+}
+
+function namesIn(collector: Collector, node: Syntax, text: string): Written {
   const names = text.replaceAll(/\/\/.*|\/\*.*?\*\//g, '').split(',');
   const items = names.flatMap((one): Written[] => {
     const parts = one.trim().split('::');
-    if (!parts.every((part) => /^\w+$/.test(part))) return [];
-    const [first = '', ...rest] = parts;
-    const start: Written = { form: 'name', name: first, scope: collector.scope, at: node.start };
-    return [rest.reduce<Written>((object, name) => ({ form: 'member', object, name }), start)];
+    return parts.every((part) => /^\w+$/.test(part)) ? [pathOf(collector, node, parts)] : [];
   });
   return { form: 'list', items };
+}
+
+function pathOf(collector: Collector, node: Syntax, [first = '', ...rest]: string[]): Written {
+  const start: Written = { form: 'name', name: first, scope: collector.scope, at: node.start };
+  return rest.reduce<Written>((object, name) => ({ form: 'member', object, name }), start);
+}
+
+/** `"/users" => users::routes()`, or with a list of names: `openapi_get_routes_spec![show]`. */
+const MOUNTED = /"([^"]*)"\s*=>\s*([\w:]+)\s*(?:\(\)|!\s*[[({]([^\])}]*))/g;
+
+/** `mount_endpoints_and_merged_docs! { rocket, "/v1".to_owned(), settings, path => routes }` of rocket_okapi. */
+function mountMacro(collector: Collector, node: Syntax): void {
+  const tokens = childOfType(node, 'token_tree');
+  const name = fieldOf(node, 'macro');
+  if (tokens === undefined || name === undefined) return;
+  if (!/\bmount_endpoints_and_merged_docs$/.test(collector.textOf(name))) return;
+  const text = collector.between(tokens.start + 1, tokens.end - 1);
+  const [, object = '', base = ''] = /^\s*(\w+)\s*,\s*"([^"]*)"/.exec(text) ?? [];
+  for (const { index, 1: path = '', 2: routes = '', 3: listed } of text.matchAll(MOUNTED)) {
+    const line = collector.lineOf(tokens.start + 1 + index);
+    const add = (callee: Written, args: readonly Written[]): Written => {
+      const call = { callee, args, named: [], scope: collector.scope, line, endLine: line };
+      return { form: 'call', call: collector.calls.push(call) - 1 };
+    };
+    const prefix = `${base.replace(/\/$/, '')}${path}`;
+    const given =
+      listed === undefined
+        ? add(pathOf(collector, node, routes.split('::')), [])
+        : namesIn(collector, node, listed);
+    const mount = {
+      form: 'member',
+      object: pathOf(collector, node, [object]),
+      name: 'mount',
+    } as const;
+    add(mount, [{ form: 'text', text: prefix }, given]);
+  }
 }
 
 /** A placeholder of a format, or a brace that is written twice. */

@@ -8,6 +8,10 @@ import type { Values } from '../../values.ts';
 
 const VERBS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'];
 
+const METHOD = /^[A-Z]+$/;
+/** A call that makes a middleware: `Etag::default()`. */
+const WRAPPER = /^[\w:]+\(.*\)$/s;
+
 /** Returns the files and numbers of the functions that a value names. */
 export function functionsOf({ values, file, call }: CallContext, written: Written) {
   const found = values.of(file, written).filter((value) => value.form === 'function');
@@ -49,9 +53,10 @@ function addAttributed(context: CallContext, effects: Effects, handler: Written,
       if (decoration.start !== declared?.start || decoration.value.form !== 'call') continue;
       const { callee, args = [] } = values.call(file, decoration.value.call) ?? {};
       const method = callee?.form === 'name' || callee?.form === 'member' ? callee.name : '';
-      // `#[route("/users", method = "GET", method = "HEAD")]` has its methods behind the path.
-      const named =
-        method === 'route' ? args.slice(1).flatMap((one) => values.texts(file, one)) : [];
+      // `#[route("/users", method = "GET", wrap = "Etag::default()")]` has more texts behind the path.
+      const texts = args.slice(1).flatMap((one) => values.texts(file, one));
+      const named = method === 'route' ? texts.filter((one) => METHOD.test(one)) : [];
+      const middleware = texts.filter((one) => WRAPPER.test(one));
       if (!VERBS.includes(method) && named.length === 0) continue;
       const node = values.declarationAt(file, decoration.name, decoration.start);
       for (const path of values.pathTexts(file, args[0]))
@@ -64,7 +69,7 @@ function addAttributed(context: CallContext, effects: Effects, handler: Written,
           methods: named.length > 0 ? named : [method.toUpperCase()],
           handler: undefined,
           ...(node === undefined ? {} : { handlerNode: node }),
-          middleware: [],
+          middleware: middleware.map((one) => one.replace(/(?:::\w+)?\(.*$/s, '')),
           file,
           line: decoration.line,
           endLine: decoration.line,
