@@ -252,3 +252,27 @@ end
     expect(lines).toEqual(['GET /history/(.+) → line 5']);
   });
 });
+
+describe('routes of Sinatra below a nested class', () => {
+  it('have the path of its file for Rack, and leave out helpers in blocks', async () => {
+    const lines = await entryLines({
+      'modules/bmc/http_config.ru': `require 'bmc/bmc_api'
+map "/bmc" do
+  run Proxy::BMC::Api
+end
+`,
+      'modules/bmc/bmc_api.rb': `require 'sinatra/base'
+module Proxy::BMC
+  class Api < ::Sinatra::Base
+    get "/:host" do
+    end
+    delete "/:host" do |host|
+      delete "host", host
+    end
+  end
+end
+`,
+    });
+    expect(lines).toEqual(['DELETE /bmc/:host → line 6', 'GET /bmc/:host → line 4']);
+  });
+});
