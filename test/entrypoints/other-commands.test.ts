@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { entryLines, entryPointsOf } from '../helpers/entry-points.ts';
 
 it('commands of picocli have the names of those that list them', async () => {
@@ -272,4 +272,28 @@ public struct Move : IJob {
 `,
   });
   expect(lines).toEqual([]);
+});
+
+describe('commands of cobra below a computed name', () => {
+  it('have the name of the folder of the only program', async () => {
+    const lines = await entryLines({
+      'go.mod': 'module example.com/app\n',
+      'shop/main.go': `package main
+import "example.com/app/cmd"
+func main() { cmd.Root.Execute() }
+`,
+      'cmd/root.go': `package cmd
+import (
+	"os"
+	"github.com/spf13/cobra"
+)
+var Root = &cobra.Command{Use: name()}
+func name() string { return os.Args[0] }
+var list = &cobra.Command{Use: "list [flags]", Run: run}
+func run(cmd *cobra.Command, args []string) {}
+func init() { Root.AddCommand(list) }
+`,
+    });
+    expect(lines).toContain('shop list → cmd/root.go::run');
+  });
 });

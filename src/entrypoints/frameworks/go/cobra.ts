@@ -1,7 +1,11 @@
 /** Commands of Go's libraries: structs with a name, a function and, in urfave/cli, their own commands. */
+import { at } from '../../../base/assert.ts';
 import type { Written } from '../../../model/registrations.ts';
+import { filesNamed } from '../../found.ts';
 import type { CallContext, Effects, Framework, Rule } from '../../framework.ts';
+import { withHolesShown } from '../../holes.ts';
 import { addRoutes, option } from '../../rules.ts';
+import type { Values } from '../../values.ts';
 
 const URFAVE = 'github.com/urfave/cli';
 
@@ -10,8 +14,17 @@ function nameIn(field: string) {
   return (context: CallContext): string => {
     const given = option(context, field);
     if (given === undefined) return '';
-    return context.values.prefix(given.file, given.written).split(' ')[0] ?? '';
+    const [name = ''] = context.values.prefix(given.file, given.written).split(' ');
+    return withHolesShown(name) === undefined ? name : (binaryOf(context.values) ?? name);
   };
+}
+
+/** Returns the name of the only program, which is that of its folder: `os.Args[0]`. */
+function binaryOf(values: Values): string | undefined {
+  const [only, other] = filesNamed(values, /(?:^|\/)\w[\w-]*\/main\.go$/);
+  return only === undefined || other !== undefined
+    ? undefined
+    : at(values.program.paths, only).split('/').at(-2);
 }
 
 /** Adds a command that runs something. */
