@@ -54,12 +54,19 @@ export function packParts(facts: Uint8Array, terms: Uint8Array): Uint8Array {
 }
 
 /**
- * Decodes a stored record.
- * @throws {GraphMemoryError} GM_STORE_CORRUPT when the bytes are no record.
+ * Unpacks a stored record. Each part is decoded when it is read: most readers need one of the two.
+ * @throws {GraphMemoryError} GM_STORE_CORRUPT when the bytes are no record, also later.
  */
 export function unpackRecord(bytes: Uint8Array): FileRecord {
   const { facts, terms } = partsOf(inflate(bytes));
-  return { facts: decode(facts) as FileFacts, terms: decode(terms) as FileTerms };
+  return {
+    get facts() {
+      return decode(facts) as FileFacts;
+    },
+    get terms() {
+      return decode(terms) as FileTerms;
+    },
+  };
 }
 
 /** Decodes the facts of a stored record. @throws as {@link unpackRecord}. */
