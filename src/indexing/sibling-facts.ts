@@ -5,6 +5,7 @@
 import { basename, dirname, join } from 'node:path';
 import { compareStrings } from '../base/compare.ts';
 import { contentHash } from '../base/hash.ts';
+import { getOrCompute } from '../base/memoize.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import { repositoryOf } from '../files/git-folder.ts';
 import type { RepoPath } from '../model/path.ts';
@@ -89,6 +90,8 @@ function loadFactsOf(directory: DiskDirectory, config: ProjectConfig, writer: Wr
 export class SharedRevisionFacts {
   readonly #config: ProjectConfig;
   readonly #options: StoreOptions;
+  /** By folder, because they remember what they have read. */
+  readonly #stores = new Map<string, RevisionFacts>();
 
   constructor(config: ProjectConfig, writer: WriterIdentity) {
     this.#config = config;
@@ -101,7 +104,7 @@ export class SharedRevisionFacts {
     let bytesLeft = REVISION_BYTES_MAX;
     const own = new DiskDirectory(this.#config.storeDir);
     for (const directory of [own, ...(await siblingStores(this.#config))]) {
-      for await (const { facts, sizeBytes } of new RevisionFacts(directory, this.#options).load()) {
+      for await (const { facts, sizeBytes } of this.#in(directory).load()) {
         bytesLeft -= sizeBytes;
         if (bytesLeft < 0) return found;
         found.push(facts);
@@ -119,7 +122,12 @@ export class SharedRevisionFacts {
       !known.some((one) => one.hashOf(path) === hash);
     const fresh = new Map([...changed].filter(isNew));
     if (fresh.size === 0) return;
-    await new RevisionFacts(new DiskDirectory(this.#config.storeDir), this.#options).add(fresh);
+    await this.#in(new DiskDirectory(this.#config.storeDir)).add(fresh);
+  }
+
+  #in(directory: DiskDirectory): RevisionFacts {
+    const make = () => new RevisionFacts(directory, this.#options);
+    return getOrCompute(this.#stores, directory.location, make);
   }
 }
 

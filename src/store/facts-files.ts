@@ -20,6 +20,8 @@ export class FactsFiles {
   readonly #directory: Directory;
   readonly #names: NumberedNames;
   readonly #options: FactsFilesOptions;
+  /** Facts that were read before, by name and size, for as long as there is memory for them. */
+  readonly #read = new Map<string, WeakRef<Facts>>();
 
   constructor(directory: Directory, names: NumberedNames, options: FactsFilesOptions) {
     this.#directory = directory;
@@ -37,9 +39,17 @@ export class FactsFiles {
   /** Returns what is stored, newest first. Damaged files and those of other versions are left out. */
   async *load(): AsyncGenerator<{ readonly facts: Facts; readonly sizeBytes: number }> {
     for (const { name, sizeBytes } of await this.list()) {
-      const facts = await this.read(name);
-      if (facts !== undefined) yield { facts, sizeBytes };
+      const key = `${name} ${sizeBytes}`;
+      const facts = this.#read.get(key)?.deref() ?? (await this.read(name));
+      if (facts === undefined) continue;
+      this.#read.set(key, new WeakRef(facts));
+      yield { facts, sizeBytes };
     }
+  }
+
+  /** Whether a file can be read, or could when it was read last. */
+  async isReadable(name: string, sizeBytes: number): Promise<boolean> {
+    return this.#read.has(`${name} ${sizeBytes}`) || (await this.read(name)) !== undefined;
   }
 
   /** Returns the facts of a file; undefined if it is damaged or of another version. */

@@ -57,7 +57,9 @@ export class RevisionFacts {
     for (const [place, { name, sizeBytes }] of (await this.#files.list()).entries()) {
       total += sizeBytes;
       const isKept =
-        place < FILES_MAX && total <= REVISION_BYTES_MAX && (await this.#files.read(name));
+        place < FILES_MAX &&
+        total <= REVISION_BYTES_MAX &&
+        (await this.#files.isReadable(name, sizeBytes));
       if (!isKept) await this.#directory.remove(name);
     }
   }
