@@ -14,7 +14,7 @@ import { type Edge, PAGE_EDGE_KINDS } from '../model/edge.ts';
 import type { EntryPoint } from '../model/entry-point.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { RouteRequest } from '../model/route-request.ts';
-import { pathClasses } from '../query/names/path-class.ts';
+import { isTestPath } from '../query/names/path-class.ts';
 import { Breaks, type BrokenUse } from './breaks.ts';
 import type { CommitPaths } from './cochange.ts';
 import { type IntroducedCycle, introducedCycles } from './cycles.ts';
@@ -190,7 +190,7 @@ function startsOf(code: readonly SymbolChange[], brokenBy: BrokenBy): ReadonlySe
   return starts;
 }
 
-/** The lines by which files of code differ, as they were and as they are. */
+/** The lines by which files of code differ, as they were and as they are, without indentation. */
 function* changedLines(
   before: ComparedSide,
   after: ComparedSide,
@@ -199,10 +199,12 @@ function* changedLines(
   for (const path of paths) {
     const file = after.graph.fileNode(path);
     if (file === undefined || isPageLanguage(after.graph.node(file).language)) continue;
-    const [old, now] = [before, after].map(({ texts }) => texts.get(path)?.split('\n') ?? []);
-    for (const change of lineChanges(old ?? [], now ?? [])) {
-      yield* old?.slice(change.oldStart, change.oldEnd) ?? [];
-      yield* now?.slice(change.newStart, change.newEnd) ?? [];
+    const linesOf = ({ texts }: ComparedSide) =>
+      (texts.get(path) ?? '').split('\n').map((line) => line.trim());
+    const [old, now] = [linesOf(before), linesOf(after)];
+    for (const change of lineChanges(old, now)) {
+      yield* old.slice(change.oldStart, change.oldEnd);
+      yield* now.slice(change.newStart, change.newEnd);
     }
   }
 }
@@ -222,12 +224,6 @@ function rateAll(
   brokenBy: BrokenBy,
   distanceMax: number,
 ): readonly RiskyChange[] {
-  const isTestPath = new Map<RepoPath, boolean>();
-  const isOfTests = (path: RepoPath) => {
-    const known = isTestPath.get(path) ?? pathClasses(path, 0).includes('testPath');
-    isTestPath.set(path, known);
-    return known;
-  };
   return code
     .map((change, row) => {
       const { now, old } = change;
@@ -238,9 +234,9 @@ function rateAll(
       return rate(change, {
         broken: brokenBy.get(change) ?? [],
         users: own === undefined ? [] : usersByDistance(own, distanceMax),
-        isTested: own?.nodes.some((node) => isOfTests(pathOf(graph, node))) ?? false,
-        isTestable: !UNTESTED_KINDS.has(node.kind) && !isOfTests(node.path),
-        isOfTests: isOfTests(node.path),
+        isTested: own?.nodes.some((node) => isTestPath(pathOf(graph, node))) ?? false,
+        isTestable: !UNTESTED_KINDS.has(node.kind) && !isTestPath(node.path),
+        isOfTests: isTestPath(node.path),
       });
     })
     .sort(byRisk);

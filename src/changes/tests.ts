@@ -5,8 +5,8 @@ import type { TextIndex } from '../index/text-index.ts';
 import { wordsOf } from '../index/tokenize.ts';
 import { isPageLanguage } from '../languages/registry.ts';
 import { EDGE_KINDS } from '../model/edge.ts';
-import { basenameOf, dirnameOf, type RepoPath } from '../model/path.ts';
-import { pathClasses } from '../query/names/path-class.ts';
+import { dirnameOf, type RepoPath } from '../model/path.ts';
+import { testClass } from '../query/names/path-class.ts';
 import { type CommitPaths, isBulk } from './cochange.ts';
 import type { Reached } from './reach.ts';
 
@@ -73,10 +73,10 @@ export function chooseTests(input: TestInput): TestChoice {
     };
     if (!ways.isChanged && !Number.isFinite(stepsOf(ways))) return [];
     const symbolCount = used.get(path)?.symbolCount ?? 0;
-    return [{ ...ways, path, symbolCount }];
+    return [{ ...ways, rank: rankOf(ways), path, symbolCount }];
   });
   rows.sort(
-    (a, b) => rankOf(a) - rankOf(b) || b.symbolCount - a.symbolCount || (a.path < b.path ? -1 : 1),
+    (a, b) => a.rank - b.rank || b.symbolCount - a.symbolCount || (a.path < b.path ? -1 : 1),
   );
   const changedCount = rows.filter(({ isChanged }) => isChanged).length;
   const countMax = Math.max(COUNT_MIN, Math.floor(all.length * SHARE_MAX), changedCount);
@@ -92,12 +92,18 @@ export function chooseTests(input: TestInput): TestChoice {
   };
 }
 
-interface TestRow {
+interface TestRow extends Ways {
   readonly path: RepoPath;
+  /** See {@link rankOf}. */
+  readonly rank: number;
+  readonly symbolCount: number;
+}
+
+/** The links between a test and the change. */
+interface Ways {
   readonly isChanged: boolean;
   /** Number of uses between the test and the change; infinite without any. */
   readonly distance: number;
-  readonly symbolCount: number;
   /** Number of imports between the test and a changed file; infinite without any. */
   readonly imports: number;
   /** Whether it is in the folder of a changed file. */
@@ -129,8 +135,6 @@ const NAMES_STEPS = 6;
 /** Share of the most words from which they are a reason. */
 const MANY_WORDS = 0.5;
 
-type Ways = Pick<TestRow, 'distance' | 'imports' | 'isBeside' | 'together' | 'words' | 'names'>;
-
 function stepsOf({ distance, imports, isBeside, together, words, names }: Ways): number {
   const isLoose = together > 0 || words >= MANY_WORDS || names >= MANY_WORDS;
   return Math.min(
@@ -141,9 +145,10 @@ function stepsOf({ distance, imports, isBeside, together, words, names }: Ways):
   );
 }
 
-function rankOf(row: TestRow): number {
-  if (row.isChanged) return Number.NEGATIVE_INFINITY;
-  return stepsOf(row) - SHARE_STEPS * row.share - WORDS_STEPS * row.words - NAMES_STEPS * row.names;
+function rankOf(ways: Ways): number {
+  if (ways.isChanged) return Number.NEGATIVE_INFINITY;
+  const { share, words, names } = ways;
+  return stepsOf(ways) - SHARE_STEPS * share - WORDS_STEPS * words - NAMES_STEPS * names;
 }
 
 function reasonOf(row: TestRow): string {
@@ -267,13 +272,12 @@ function isCode(graph: SymbolGraph, path: RepoPath): boolean {
  * nothing imports it.
  */
 function isTestFile(graph: SymbolGraph, path: RepoPath): boolean {
-  const classes = pathClasses(path, 0);
-  if (!classes.includes('testPath') || classes.includes('settingsPath')) return false;
-  if (pathClasses(basenameOf(path), 0).includes('testPath')) return true;
+  const { isTest, isNamedSo } = testClass(path);
+  if (!isTest || isNamedSo) return isTest;
   const file = graph.fileNode(path);
   return (
     file !== undefined &&
     graph.symbolsOf(path).length > 0 &&
-    graph.incoming(file, ['imports']).length === 0
+    graph.incomingCount(file, ['imports']) === 0
   );
 }

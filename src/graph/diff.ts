@@ -64,11 +64,17 @@ export function diffGraphs(
   const changedNodes: NodePair[] = [];
   const isEdited = new Uint8Array(old.nodeCount);
   for (const path of old.paths()) {
-    const pairs = isSameFile(path) ? sameNodes(old, now, path) : nodesById(old, now, path);
-    for (const [oldNode, node] of pairs) {
+    if (isSameFile(path)) {
+      const [from, to] = [old.fileNode(path), now.fileNode(path)];
+      if (from === undefined || to === undefined) continue;
+      const count = 1 + old.symbolsOf(path).length;
+      for (let offset = 0; offset < count; offset++) nodeMap[from + offset] = to + offset;
+      isMet.fill(1, to, to + count);
+      continue;
+    }
+    for (const [oldNode, node] of nodesById(old, now, path)) {
       nodeMap[oldNode] = node;
       isMet[node] = 1;
-      if (isSameFile(path)) continue;
       isEdited[oldNode] = 1;
       const aspects = differingAspects(old.node(oldNode), now.node(node));
       if (aspects.length > 0) changedNodes.push({ old: oldNode, now: node, aspects });
@@ -86,17 +92,6 @@ export function diffGraphs(
     ].sort((a, b) => a - b),
     nodeMap,
   };
-}
-
-function* sameNodes(
-  old: SymbolGraph,
-  now: SymbolGraph,
-  path: RepoPath,
-): Generator<readonly [number, number]> {
-  const [from, to] = [old.fileNode(path), now.fileNode(path)];
-  if (from === undefined || to === undefined) return;
-  const count = old.symbolsOf(path).length;
-  for (let offset = 0; offset <= count; offset++) yield [from + offset, to + offset];
 }
 
 function* nodesById(

@@ -1,4 +1,6 @@
 import { appendTo } from '../../base/append-to.ts';
+import { getOrCompute } from '../../base/memoize.ts';
+import { once } from '../../base/once.ts';
 import { mayNameInterpreter } from '../../languages/registry.ts';
 import { NEVER_MS } from '../manifest-entries.ts';
 import { Collector } from './collector.ts';
@@ -31,13 +33,8 @@ export async function discoverFiles(
   options: DiscoverOptions,
   { current, signal }: { readonly current: Discovery; readonly signal: AbortSignal | undefined },
 ): Promise<Discovery> {
-  const known = new Set<string>(current.allPaths);
-  // These may be among all paths although they are ignored.
-  for (const { path } of current.resolutionFiles) known.delete(path);
+  const { known, included, skipped } = getOrCompute(LISTED, current, () => listedBy(current));
   const isKnown = ({ path, isLink }: ListedFile) => !isLink && known.has(path);
-  // The rules decide by the path alone, but for the first line of scripts.
-  const included = new Set<string>(current.files.map(({ path }) => path));
-  const skipped = new Set<string>(current.skipped.map(({ path }) => path));
   const collector = new Collector(treeOfFiles(files, firstBytes), options, () => undefined);
   for (const file of files) {
     const { path } = file;
@@ -55,15 +52,36 @@ export async function discoverFiles(
   return collector.discovery();
 }
 
+interface Listed {
+  /** Files that are not ignored. */
+  readonly known: ReadonlySet<string>;
+  /** Those that the rules include. They decide by the path alone, but for the first line of scripts. */
+  readonly included: ReadonlySet<string>;
+  readonly skipped: ReadonlySet<string>;
+}
+
+/** Cached because the states of several revisions are made from one listing. */
+const LISTED = new WeakMap<Discovery, Listed>();
+
+function listedBy({ allPaths, resolutionFiles, files, skipped }: Discovery): Listed {
+  const known = new Set<string>(allPaths);
+  // These may be among all paths although they are ignored.
+  for (const { path } of resolutionFiles) known.delete(path);
+  const pathsOf = (entries: readonly { readonly path: string }[]) =>
+    new Set(entries.map(({ path }) => path));
+  return { known, included: pathsOf(files), skipped: pathsOf(skipped) };
+}
+
 function treeOfFiles(files: readonly ListedFile[], firstBytes: (path: string) => string): FileTree {
-  const folders = new Map<string, Entry[]>([['', []]]);
-  const sizes = new Map<string, number>();
-  for (const { path, sizeBytes, isLink } of files) {
-    sizes.set(path, sizeBytes);
-    appendTo(folders, folderOf(folders, path), entryOf(path, isLink ? 'link' : 'file'));
-  }
+  const sizes = new Map(files.map(({ path, sizeBytes }) => [path, sizeBytes]));
+  const folders = once(() => {
+    const found = new Map<string, Entry[]>([['', []]]);
+    for (const { path, isLink } of files)
+      appendTo(found, folderOf(found, path), entryOf(path, isLink ? 'link' : 'file'));
+    return found;
+  });
   return {
-    entries: (folder) => folders.get(folder) ?? [],
+    entries: (folder) => folders().get(folder) ?? [],
     stat: (path) => ({ size: sizes.get(path) ?? 0, mtimeMs: NEVER_MS, ctimeMs: NEVER_MS }),
     firstBytes,
     link: () => ({ kind: 'file', detail: 'is a symbolic link' }),

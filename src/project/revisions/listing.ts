@@ -1,5 +1,6 @@
 /** The files of a revision, and how they differ from those of a snapshot. */
 import { contentHash } from '../../base/hash.ts';
+import { getOrCompute } from '../../base/memoize.ts';
 import { changedOnDisk } from '../../files/changed-on-disk.ts';
 import { listIndex, listTree, type TreeFile } from '../../git/revisions.ts';
 import { workingTree } from '../../git/working-tree.ts';
@@ -73,12 +74,16 @@ export function differingPaths(
   before: readonly TreeFile[],
   files: readonly TreeFile[],
 ): ReadonlySet<RepoPath> {
-  const oids = new Map(before.map(({ path, oid }) => [path, oid]));
+  const [old, now] = [idsOf(before), idsOf(files)];
   const differing = new Set<RepoPath>();
-  for (const { path, oid } of files) {
-    if (oids.get(path) !== oid) differing.add(path);
-    oids.delete(path);
-  }
-  for (const path of oids.keys()) differing.add(path);
+  for (const { path, oid } of files) if (old.get(path) !== oid) differing.add(path);
+  for (const { path } of before) if (!now.has(path)) differing.add(path);
   return differing;
+}
+
+/** Cached because a listing is compared with those of all states that are there. */
+const IDS = new WeakMap<readonly TreeFile[], ReadonlyMap<RepoPath, string>>();
+
+function idsOf(files: readonly TreeFile[]): ReadonlyMap<RepoPath, string> {
+  return getOrCompute(IDS, files, () => new Map(files.map(({ path, oid }) => [path, oid])));
 }

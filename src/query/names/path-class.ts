@@ -69,6 +69,13 @@ const NAME_SIGNALS: readonly NameSignal[] = [
  */
 export type PathPenalties = Readonly<Record<PathSignal | 'depth', Float64Array>>;
 
+/** Whether a path is of tests and not their settings; `isNamedSo` if the name of the file says so. */
+export function testClass(path: string): { readonly isTest: boolean; readonly isNamedSo: boolean } {
+  const classes = knownClasses(path);
+  const isTest = classes.includes('testPath') && !classes.includes('settingsPath');
+  return { isTest, isNamedSo: isTest && classesOfName(basenameOf(path)).includes('testPath') };
+}
+
 /** Returns the classes of a path. */
 export function pathClasses(path: string, sharedFolderDepth: number): readonly PathSignal[] {
   const folder = classesOfFolder(dirnameOf(path), sharedFolderDepth);
