@@ -159,6 +159,20 @@ export class Revisions {
   }
 
   /**
+   * Returns the full hashes of a commit, tag or branch, and of its first parent, if that is there.
+   * @throws {GraphMemoryError} GM_REVISION if the commit does not exist.
+   */
+  async withParent(name: string) {
+    const parent = `${name}~1`;
+    const found =
+      this.#options.published === undefined
+        ? await resolveCommits(this.#config.root, [name, parent])
+        : new Map<string, string>();
+    for (const hash of found.values()) this.#commits.add(hash);
+    return { commit: await this.commit(found.get(name) ?? name), parent: found.get(parent) };
+  }
+
+  /**
    * Returns the project at a commit, tag or branch, as it would be committed ({@link STAGED}), or
    * without files ({@link NO_FILES}).
    * Files that the current state lacks are read from git's objects and parsed.

@@ -95,9 +95,10 @@ export async function collectChange(
 /** Replaces names of revisions by their hashes, so that git looks up each once. */
 async function resolveNames(project: Project, range: ChangeRange): Promise<ChangeRange> {
   const isFiles = (name: string) => [WORKING_TREE, STAGED, NO_FILES].includes(name);
-  const names = [range.from, range.to].filter((name) => !isFiles(name));
+  const nameOf = (name: string) => range.hashes?.get(name) ?? name;
+  const names = [nameOf(range.from), nameOf(range.to)].filter((name) => !isFiles(name));
   const hashes = await project.revisions.commits(names);
-  const hashOf = (name: string) => hashes[names.indexOf(name)] ?? name;
+  const hashOf = (name: string) => hashes[names.indexOf(nameOf(name))] ?? name;
   return { ...range, from: hashOf(range.from), to: hashOf(range.to) };
 }
 

@@ -12,6 +12,8 @@ export interface ChangeRange {
   readonly to: string;
   /** The range in words. */
   readonly text: string;
+  /** Hashes of the names, if they are known. */
+  readonly hashes?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -33,8 +35,18 @@ export async function parseRange(project: Project, range: string): Promise<Chang
   }
   const parts = /^(.*?)(\.{2,3})(.*)$/.exec(range);
   if (parts === null) {
-    const isFirst = await isFirstCommit(root, await project.revisions.commit(range));
-    return { from: isFirst ? NO_FILES : `${range}~1`, to: range, text: `commit ${range}` };
+    const { commit, parent } = await project.revisions.withParent(range);
+    const isFirst = parent === undefined && (await isFirstCommit(root, commit));
+    const from = isFirst ? NO_FILES : `${range}~1`;
+    return {
+      from,
+      to: range,
+      text: `commit ${range}`,
+      hashes: new Map([
+        [range, commit],
+        [from, parent ?? from],
+      ]),
+    };
   }
   const [, left, dots, right] = parts;
   const from = left === '' || left === undefined ? 'HEAD' : left;
