@@ -192,7 +192,7 @@ async function measureTests() {
       if (status === 'D') git('rm', '--quiet', '--force', path);
       else git('checkout', hash, '--', path);
     }
-    git('commit', '--quiet', '--allow-empty', '--no-verify', '-m', 'code alone');
+    git('commit', '--quiet', '--allow-empty', '--no-verify', '--reuse-message', hash);
     const answer = await ask('changes', {
       range: `${hash}~1..${git('rev-parse', 'HEAD')}`,
       max_tokens: 40_000,

@@ -67,7 +67,7 @@ try {
     const failing = tests.filter(isNew);
     git('checkout', '--quiet', '--force', `${hash}~1`);
     takeCode(files, hash, 'D');
-    git('commit', '--quiet', '--allow-empty', '--no-verify', '-m', 'code alone');
+    git('commit', '--quiet', '--allow-empty', '--no-verify', '--reuse-message', hash);
     const range = `${hash}~1..${git('rev-parse', 'HEAD')}`;
     const input = { range, max_tokens: 40_000 };
     const { structured } = await callTool(context, findTool('changes'), input);

@@ -43,6 +43,8 @@ export interface ChangeInput {
   readonly text: TextIndex;
   /** The commits before the change. */
   readonly commits: readonly CommitPaths[];
+  /** The messages of the commits that the change consists of. */
+  readonly messages: readonly string[];
   /** Number of steps over which affected symbols are listed. */
   readonly distanceMax: number;
 }
@@ -122,6 +124,7 @@ export async function describeChange(input: ChangeInput): Promise<ChangeReport> 
     text: input.text,
     changedLines: changedLines(before, after, files.changed),
     commits: input.commits,
+    messages: input.messages,
   });
   return {
     diff,

@@ -2,7 +2,7 @@
 import { at } from '../base/assert.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import type { TextIndex } from '../index/text-index.ts';
-import { wordsOf } from '../index/tokenize.ts';
+import { splitIdentifier, wordsOf } from '../index/tokenize.ts';
 import { isPageLanguage } from '../languages/registry.ts';
 import { EDGE_KINDS } from '../model/edge.ts';
 import { dirnameOf, type RepoPath } from '../model/path.ts';
@@ -44,6 +44,8 @@ interface TestInput {
   readonly changedLines: Iterable<string>;
   /** The commits before the change. */
   readonly commits: readonly CommitPaths[];
+  /** The messages of the commits that the change consists of. */
+  readonly messages: readonly string[];
 }
 
 /**
@@ -61,6 +63,7 @@ export function chooseTests(input: TestInput): TestChoice {
   const shareOf = sharesOf(input.commits, new Set(changedCode));
   const wordsOfLines = commonWords(input.changedLines, input.text, tests);
   const wordsOfNames = commonWords(input.names, input.text, tests);
+  const topics = messageTopics(input.messages, tests);
   const rows = all.flatMap((path): TestRow[] => {
     const ways = {
       isChanged: changedPaths.has(path),
@@ -70,6 +73,7 @@ export function chooseTests(input: TestInput): TestChoice {
       ...shareOf(path),
       words: wordsOfLines.get(path) ?? 0,
       names: wordsOfNames.get(path) ?? 0,
+      topic: topics.get(path) ?? 0,
     };
     if (!ways.isChanged && !Number.isFinite(stepsOf(ways))) return [];
     const symbolCount = used.get(path)?.symbolCount ?? 0;
@@ -116,6 +120,8 @@ interface Ways {
   readonly words: number;
   /** The same for the names of changed symbols, and of those that contain them. */
   readonly names: number;
+  /** Rare words that its path has in common with the messages of the change, up to 1. */
+  readonly topic: number;
 }
 
 /**
@@ -132,6 +138,8 @@ const SHARE_STEPS = 12;
 const WORDS_STEPS = 12;
 /** Steps that the test counts as nearer that has most of the words in the names of changed symbols. */
 const NAMES_STEPS = 6;
+/** Steps that a test counts as nearer if the messages of the change have the rare words of its path. */
+const TOPIC_STEPS = 4;
 /** Share of the most words from which they are a reason. */
 const MANY_WORDS = 0.5;
 
@@ -147,12 +155,13 @@ function stepsOf({ distance, imports, isBeside, together, words, names }: Ways):
 
 function rankOf(ways: Ways): number {
   if (ways.isChanged) return Number.NEGATIVE_INFINITY;
-  const { share, words, names } = ways;
-  return stepsOf(ways) - SHARE_STEPS * share - WORDS_STEPS * words - NAMES_STEPS * names;
+  const { share, words, names, topic } = ways;
+  const nearer = SHARE_STEPS * share + WORDS_STEPS * words + NAMES_STEPS * names;
+  return stepsOf(ways) - nearer - TOPIC_STEPS * topic;
 }
 
 function reasonOf(row: TestRow): string {
-  const { isChanged, distance, imports, isBeside, together, words, names } = row;
+  const { isChanged, distance, imports, isBeside, together, words, names, topic } = row;
   if (isChanged) return 'changed itself';
   const parts: string[] = [];
   if (distance <= 1) parts.push('uses a changed symbol');
@@ -163,6 +172,7 @@ function reasonOf(row: TestRow): string {
   if (together > 0) parts.push(`changed with it in ${together} commit${together === 1 ? '' : 's'}`);
   if (names >= MANY_WORDS && distance > 1) parts.push('names what changed');
   if (words >= MANY_WORDS) parts.push('has rare words of the changed lines');
+  if (topic >= MANY_WORDS) parts.push('is named in the message');
   return parts.join(', ');
 }
 
@@ -247,6 +257,37 @@ function commonWords(
   }
   const most = Math.max(...sums.values(), Number.MIN_VALUE);
   return new Map([...sums].map(([path, sum]) => [path, sum / most]));
+}
+
+/** Shortest word of a message that can name a test. */
+const TOPIC_CHARACTERS_MIN = 3;
+/** Most words that are looked up, of the newest messages: each is searched for in all paths. */
+const TOPIC_WORDS_MAX = 300;
+
+/**
+ * Returns how much the paths of tests have in common with messages of commits: their words, each
+ * weighted by how few paths have it. Who changes something and who tests it name it alike.
+ */
+function messageTopics(
+  messages: readonly string[],
+  tests: ReadonlySet<RepoPath>,
+): ReadonlyMap<RepoPath, number> {
+  const sums = new Map<RepoPath, number>();
+  const paths = Array.from(tests, (path) => ({ path, lowerCase: path.toLowerCase() }));
+  const words = new Set(messages.flatMap(wordPartsOf));
+  for (const word of [...words].slice(0, TOPIC_WORDS_MAX)) {
+    if (word.length < TOPIC_CHARACTERS_MIN) continue;
+    const named = paths.filter(
+      ({ path, lowerCase }) => lowerCase.includes(word) && wordPartsOf(path).includes(word),
+    );
+    const rarity = 1 - Math.log(Math.max(1, named.length)) / Math.log(Math.max(2, tests.size));
+    for (const { path } of named) sums.set(path, Math.min(1, (sums.get(path) ?? 0) + rarity));
+  }
+  return sums;
+}
+
+function wordPartsOf(text: string): readonly string[] {
+  return wordsOf(text).flatMap((word) => splitIdentifier(word).parts);
 }
 
 const TESTS = new WeakMap<SymbolGraph, ReadonlySet<RepoPath>>();

@@ -59,6 +59,15 @@ export async function laterCommits(
   return (output ?? '').split('\n').filter(Boolean).slice(0, countMax);
 }
 
+/** Returns the messages of the newest commits after one and up to another, given by their hashes. */
+export async function messagesBetween(
+  root: string,
+  { from, to, countMax }: { readonly from: string; readonly to: string; readonly countMax: number },
+): Promise<readonly string[]> {
+  const args = ['-z', '--format=%B', `--max-count=${countMax}`, `${from}..${to}`, '--'];
+  return (await runGit(root, 'log', args))?.split('\0') ?? [];
+}
+
 const HEAD = /^([0-9a-f]{40,64}) (\d+) (.*)$/s;
 
 /**

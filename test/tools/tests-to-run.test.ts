@@ -25,9 +25,9 @@ async function project(): Promise<TempProject> {
   return temp;
 }
 
-async function testsFor(temp: TempProject) {
+async function testsFor(temp: TempProject, range = '') {
   const { call } = await toolCaller({ temp });
-  const { structured } = await call('changes', { max_tokens: 20_000 });
+  const { structured } = await call('changes', { range, max_tokens: 20_000 });
   const { items } = structured['tests'] as {
     readonly items: readonly { readonly path: string; readonly reason: string }[];
   };
@@ -88,6 +88,31 @@ describe('the tests to run', () => {
     expect((await testsFor(temp))[1]).toBe(
       'test/far.test.ts: changed with it in 1 commit, has rare words of the changed lines',
     );
+  });
+
+  it('do not count lines as changed whose indentation alone differs', async () => {
+    const temp = await project();
+    await temp.write('test/far.test.ts', "it('adds', () => set('surcharge_rate', 2));\n");
+    await temp.write('src/price.ts', PRICE.replace('return', "set('surcharge_rate');\n  return"));
+    commitAll(temp.config.root, 'surcharge');
+    const line = "set('surcharge_rate');\n";
+    const text = await temp.read('src/price.ts');
+    await temp.write('src/price.ts', text.replace(line, `if (1) {\n    ${line}  }\n`));
+    const reasons = (await testsFor(temp)).filter((reason) => reason.includes('rare words'));
+    expect(reasons).toEqual([]);
+  });
+
+  it('name a test before others that the message of the commit names', async () => {
+    const temp = await project();
+    await temp.write('test/rounding.test.ts', FILES['test/direct.test.ts'] ?? '');
+    await temp.write('test/zero.test.ts', FILES['test/direct.test.ts'] ?? '');
+    commitAll(temp.config.root, 'more tests');
+    await temp.write('src/price.ts', PRICE.replace('1', '2'));
+    commitAll(temp.config.root, 'Make zero prices valid');
+    expect((await testsFor(temp, 'HEAD')).slice(1)).toEqual([
+      'test/zero.test.ts: uses a changed symbol, is named in the message',
+      'test/rounding.test.ts: uses a changed symbol',
+    ]);
   });
 
   it('name a test that reaches the change by its name in a text only', async () => {

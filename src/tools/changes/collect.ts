@@ -7,6 +7,7 @@ import {
   differingFiles,
 } from '../../changes/report.ts';
 import { type ChangedFile, filesBetween, filesInIndex } from '../../git/changed-files.ts';
+import { messagesBetween } from '../../git/commits.ts';
 import { type FileCommit, fileHistory } from '../../git/history.ts';
 import { workingTree } from '../../git/working-tree.ts';
 import type { RepoPath } from '../../model/path.ts';
@@ -16,6 +17,8 @@ import { type Author, authorsOf } from '../git/commit-item.ts';
 import { openSide, openToCompare, type Side, WORKING_TREE } from '../git/compare-sides.ts';
 import { type ChangeRange, parseRange } from './range.ts';
 
+/** Most commits of a range whose messages are read. */
+const MESSAGES_MAX = 50;
 /** Number of commits before the change that tell which files change together, and by whom. */
 const COMMITS_MAX = 1000;
 
@@ -52,6 +55,7 @@ export async function collectChange(
   const range = await resolveNames(project, named);
   // Git reads the history while the index is loaded, which keeps this thread busy.
   const history = historyBefore(project, range).catch(() => undefined);
+  const messages = messagesOf(project, range).catch(() => []);
   const open = await openToCompare(context, projectName, range);
   const graphOnly = { mayLackText: true };
   const mayLack = { ...graphOnly, mayLackPageEdges: true };
@@ -67,6 +71,7 @@ export async function collectChange(
   );
   const paths = new Set<string>(files.map(({ path }) => path));
   const commits = (await history) ?? [];
+  const ownMessages = await messages;
   const describe = (old: Side) =>
     describeChange({
       old: sideOf(old),
@@ -74,6 +79,7 @@ export async function collectChange(
       renamedFiles,
       text: open.snapshot.text,
       commits,
+      messages: ownMessages,
       distanceMax: depth,
     });
   const first = await describe(from);
@@ -121,6 +127,16 @@ async function historyBefore(
   const history = fileHistory(project.root, commit, COMMITS_MAX);
   HISTORIES.set(project, { commit, history });
   return history;
+}
+
+/** Returns the messages of the commits in a range. Uncommitted changes have none. */
+async function messagesOf(
+  { root }: Project,
+  { from, to }: ChangeRange,
+): Promise<readonly string[]> {
+  const isCommit = (name: string) => ![WORKING_TREE, STAGED, NO_FILES].includes(name);
+  if (!isCommit(from) || !isCommit(to)) return [];
+  return messagesBetween(root, { from, to, countMax: MESSAGES_MAX });
 }
 
 function listCommitted(project: Project, from: string, to: string): Listed {
