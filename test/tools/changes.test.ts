@@ -351,6 +351,20 @@ describe('changes', () => {
     expect(items(structured, 'owners')).toMatchObject([{ author: 'a', commit_count: 4 }]);
   });
 
+  it('lists five of the authors, and does not advise a larger budget for them', async () => {
+    const temp = await project();
+    const { root } = temp.config;
+    for (const author of ['b', 'c', 'd', 'e', 'f']) {
+      await temp.write('src/price.ts', `${await temp.read('src/price.ts')}// ${author}\n`);
+      git(root, 'commit', '--all', '--message=step', `--author=${author} <${author}@example.org>`);
+    }
+    await temp.write('src/price.ts', `${await temp.read('src/price.ts')}// edited\n`);
+    const { structured, text } = await changesOf(temp);
+    expect(items(structured, 'owners')).toHaveLength(5);
+    expect(structured['owners']).toMatchObject({ total_count: 6, truncated: true });
+    expect(text).not.toContain('cut to');
+  });
+
   it('reports an import that closes a new cycle', async () => {
     const temp = await project();
     await temp.write(

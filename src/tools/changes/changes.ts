@@ -140,6 +140,8 @@ interface FittedPart {
   readonly items: readonly unknown[];
   readonly text: string;
   readonly counts: Counts;
+  /** Whether a larger budget would show more. */
+  readonly isCut: boolean;
 }
 
 /** Fits each list into its share; what one leaves is for the next ones. */
@@ -153,7 +155,7 @@ function fitParts(
   const fitted: Record<string, FittedPart> = {};
   for (const [name, { title, weight, rows, total }] of Object.entries(parts)) {
     if (rows.length === 0) {
-      fitted[name] = { title, items: [], text: '', counts: countsOf(0, total) };
+      fitted[name] = { title, items: [], text: '', counts: countsOf(0, total), isCut: false };
       continue;
     }
     const characters = Math.floor((left * weight) / weights);
@@ -175,6 +177,7 @@ function fitParts(
       items: shown,
       text: isShown ? text : '',
       counts: countsOf(shown.length, total),
+      isCut: shown.length < rows.length,
     };
   }
   return fitted as Record<keyof Parts, FittedPart>;
@@ -211,8 +214,8 @@ function fitAnswer(
 type Fitted = Readonly<Record<string, FittedPart>>;
 
 function notesOf(fitted: Fitted, limit: string): string[] {
-  const cut = Object.entries(fitted).flatMap(([name, { counts }]) =>
-    counts.truncated ? [`${counts.returned_count} of ${counts.total_count} ${name}`] : [],
+  const cut = Object.entries(fitted).flatMap(([name, { counts, isCut }]) =>
+    isCut ? [`${counts.returned_count} of ${counts.total_count} ${name}`] : [],
   );
   const more = limit.startsWith('max_tokens') ? ' Raise max_tokens for more.' : '';
   return cut.length === 0 ? [] : [`cut to ${limit}: ${cut.join(', ')}.${more}`];
