@@ -110,10 +110,12 @@ async function resolveNames(project: Project, range: ChangeRange): Promise<Chang
 
 type History = Promise<readonly FileCommit[] | undefined>;
 type Listed = Promise<readonly ListedFile[]>;
+type Messages = Promise<readonly string[]>;
 
 /** Caches the last answers of git for each project, because the same questions follow each other. */
 const HISTORIES = new WeakMap<Project, { readonly commit: string; readonly history: History }>();
 const LISTED = new WeakMap<Project, { readonly commits: string; readonly files: Listed }>();
+const MESSAGES = new WeakMap<Project, { readonly commits: string; readonly messages: Messages }>();
 
 /** @throws {GraphMemoryError} GM_REVISION if there is no such revision. */
 async function historyBefore(
@@ -130,13 +132,15 @@ async function historyBefore(
 }
 
 /** Returns the messages of the commits in a range. Uncommitted changes have none. */
-async function messagesOf(
-  { root }: Project,
-  { from, to }: ChangeRange,
-): Promise<readonly string[]> {
+async function messagesOf(project: Project, { from, to }: ChangeRange): Messages {
   const isCommit = (name: string) => ![WORKING_TREE, STAGED, NO_FILES].includes(name);
   if (!isCommit(from) || !isCommit(to)) return [];
-  return messagesBetween(root, { from, to, countMax: MESSAGES_MAX });
+  const commits = `${from} ${to}`;
+  const known = MESSAGES.get(project);
+  if (known?.commits === commits) return known.messages;
+  const messages = messagesBetween(project.root, { from, to, countMax: MESSAGES_MAX });
+  MESSAGES.set(project, { commits, messages });
+  return messages;
 }
 
 function listCommitted(project: Project, from: string, to: string): Listed {
