@@ -1,9 +1,8 @@
 import { PassThrough, Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LINE_BYTES_MAX } from '../../src/mcp/line-transport.ts';
 import { type MessageLine, MessageLines } from '../../src/mcp/message-lines.ts';
-import { serveStdio } from '../../src/mcp/stdio.ts';
+import { LINE_BYTES_MAX, serveStdio } from '../../src/mcp/stdio.ts';
 import { ToolService } from '../../src/service/tool-service.ts';
 
 interface Reply {

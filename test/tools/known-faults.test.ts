@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { isGraphMemoryError } from '../../src/base/errors.ts';
-import { INSTRUCTIONS } from '../../src/mcp/instructions.ts';
+import { INSTRUCTIONS } from '../../src/mcp/server.ts';
 import { Workspace } from '../../src/project/workspace.ts';
 import { inputJsonSchema } from '../../src/tools/json-schema.ts';
 import { findTool, TOOLS, UNLISTED_TOOLS } from '../../src/tools/registry.ts';
