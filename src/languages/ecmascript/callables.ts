@@ -16,7 +16,8 @@ import type { Scope, Self } from './scope.ts';
 import { childOfType, type Syntax } from './syntax.ts';
 import { wordsBetween } from './text.ts';
 import { describeConstructed } from './this-fields.ts';
-import { annotationOf, selfParameter, typeParametersOf } from './types/types.ts';
+import { selfParameter } from './types/parameter-flags.ts';
+import { annotationOf, typeParametersOf } from './types/types.ts';
 
 /** Declares `function f() {}`. Overload signatures are separate declarations that merge by name. */
 export function declareFunction(

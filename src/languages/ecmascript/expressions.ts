@@ -17,11 +17,11 @@ import { declareObjectMembers } from './objects.ts';
 import { bindingExpression, type Scope, valueNamed } from './scope.ts';
 import { CLASS_TYPES, childOfType, FUNCTION_TYPES, lastChild, type Syntax } from './syntax.ts';
 import { unquote, wordsBetween } from './text.ts';
+import { restFlag } from './types/parameter-flags.ts';
 import {
   annotationOf,
   orUnknown,
   primitiveType,
-  restFlag,
   typeArguments,
   typeExpression,
 } from './types/types.ts';

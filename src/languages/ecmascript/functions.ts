@@ -15,7 +15,8 @@ import { bindPattern } from './patterns.ts';
 import { Scope, type Self } from './scope.ts';
 import { CLASS_TYPES, childOfType, FUNCTION_TYPES, lastChild, type Syntax } from './syntax.ts';
 import { bindTypeParameters } from './types/bind-types.ts';
-import { annotationOf, selfParameter, typeExpression } from './types/types.ts';
+import { selfParameter } from './types/parameter-flags.ts';
+import { annotationOf, typeExpression } from './types/types.ts';
 
 export interface FunctionRole {
   /** Symbol that owns the function's code. Anonymous functions use the surrounding symbol. */

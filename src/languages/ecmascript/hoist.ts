@@ -5,7 +5,8 @@ import { declareFunction } from './callables.ts';
 import { declareClass } from './classes.ts';
 import { declareAssignment } from './commonjs.ts';
 import type { Context } from './context.ts';
-import { exportLocal, hoistImport, hoistImportAlias } from './modules.ts';
+import { exportLocal, hoistImportAlias } from './exports.ts';
+import { hoistImport } from './modules.ts';
 import { readDefinedProperty, readPrototypeCall } from './prototypes.ts';
 import { Scope } from './scope.ts';
 import {

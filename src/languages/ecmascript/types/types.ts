@@ -2,13 +2,7 @@
  * Converts type annotations to type expressions. Has no effect except on the tables; emits no
  * references.
  */
-import {
-  bounded,
-  FLAG_RECEIVER,
-  FLAG_REST,
-  OP,
-  REQUIRED_SHIFT,
-} from '../../../model/expression.ts';
+import { bounded, FLAG_RECEIVER, OP } from '../../../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION, type TypeParameter } from '../../../model/facts.ts';
 import type { Context } from '../context.ts';
 import { expressionOf } from '../expressions.ts';
@@ -17,6 +11,7 @@ import { bindingExpression, Scope, typeNamed, valueNamed } from '../scope.ts';
 import { childOfType, lastChild, type Syntax } from '../syntax.ts';
 import { unquote } from '../text.ts';
 import { binders, bindOwnParameter, opaqueBinding, typeParameterNodes } from './bind-types.ts';
+import { flagsOfType, selfParameter } from './parameter-flags.ts';
 
 /** Returns the type in `: T` or `: x is T`, or no expression if there is none. */
 export function annotationOf(context: Context, owner: Syntax, scope: Scope): ExpressionId {
@@ -315,11 +310,6 @@ function bindOwnParameters(
   return inside;
 }
 
-/** Returns the parameter that states the type of `this`: `function f(this: Window) {}`. */
-export function selfParameter(parameters: Syntax): Syntax | undefined {
-  return parameters.children.find((parameter) => childOfType(parameter, 'this') !== undefined);
-}
-
 /** Returns the types of the parameters by position. `this` parameters are skipped. */
 function parameterTypes(
   context: Context,
@@ -329,33 +319,6 @@ function parameterTypes(
   return (parameters?.children ?? [])
     .filter((parameter) => childOfType(parameter, 'this') === undefined)
     .map((parameter) => orUnknown(context, annotationOf(context, parameter, scope)));
-}
-
-/** Returns FLAG_REST if the last parameter of a function is a rest parameter, else 0. */
-export function restFlag(node: Syntax): number {
-  const parameters = childOfType(node, 'formal_parameters');
-  const last = parameters && lastChild(parameters);
-  return last !== undefined && childOfType(last, 'rest_pattern') !== undefined ? FLAG_REST : 0;
-}
-
-/** Returns the flags of a function type: what {@link restFlag} returns, and what a call must pass. */
-function flagsOfType(node: Syntax): number {
-  const rest = restFlag(node);
-  const parameters = childOfType(node, 'formal_parameters')?.children ?? [];
-  const required = parameters.filter(
-    (parameter) =>
-      parameter.type === 'required_parameter' && childOfType(parameter, 'this') === undefined,
-  ).length;
-  const parts = rest === 0 ? 0 : requiredParts(parameters.at(-1));
-  return rest | ((required + parts + (rest === 0 ? 1 : 0)) << REQUIRED_SHIFT);
-}
-
-/** Returns how many arguments a rest parameter requires: `...handlers: [First, Last]`. */
-function requiredParts(parameter: Syntax | undefined): number {
-  const annotation = parameter && childOfType(parameter, 'type_annotation');
-  const type = annotation && lastChild(annotation);
-  if (type?.type !== 'tuple_type') return 0;
-  return type.children.filter(({ type: part }) => !/^(optional|rest)_/.test(part)).length;
 }
 
 /**
