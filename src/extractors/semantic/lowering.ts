@@ -42,8 +42,6 @@ export class Lowering {
     this.spec = spec;
   }
 
-  // --- what a walk finds --------------------------------------------------------------------------
-
   addLocal(scope: Syntax, local: Local): void {
     const names = this.#locals.get(scope) ?? new Map<string, Local[]>();
     this.#locals.set(scope, names);
@@ -114,8 +112,6 @@ export class Lowering {
     return binding;
   }
 
-  // --- names --------------------------------------------------------------------------------------
-
   name(node: Syntax, usage: NameUsage = 'value', count?: number): ExpressionId {
     return nameExpression(this, this.draft.textOf(node), node, usage, count);
   }
@@ -169,8 +165,6 @@ export class Lowering {
     if (typeParameters?.some((parameter) => parameter.name === name) !== true) return undefined;
     return this.draft.table.add(OP.typeParameter, declaration, this.draft.stringId(name));
   }
-
-  // --- owners -------------------------------------------------------------------------------------
 
   /** Returns the innermost enclosing declaration, or −1 for the file. */
   ownerOf(node: Syntax): number {
@@ -226,8 +220,6 @@ export class Lowering {
     const owner = this.classOf(node);
     return owner < 0 ? this.draft.unknown : this.draft.table.add(OP.parent, owner);
   }
-
-  // --- expressions --------------------------------------------------------------------------------
 
   expression(node: Syntax | undefined): ExpressionId {
     if (node === undefined) return this.draft.unknown;
@@ -348,8 +340,6 @@ export class Lowering {
   lambda(result: ExpressionId, parameters: readonly ExpressionId[]): ExpressionId {
     return this.draft.table.add(OP.lambda, result, 0, ...parameters);
   }
-
-  // --- types --------------------------------------------------------------------------------------
 
   /** Whether nodes of this type denote a type. */
   isType(nodeType: string): boolean {
