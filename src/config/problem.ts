@@ -1,6 +1,6 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { nearestNames } from '../base/edit-distance.ts';
-import { keyPlaces, knownKeysAt } from './schema-keys.ts';
+import { configSchema } from './schema.ts';
 import type { YamlFile } from './yaml-file.ts';
 
 /** A problem in the file, with its location; line and column are 1-based. */
@@ -138,4 +138,44 @@ function valueAt(value: unknown, path: Path): unknown {
     current = Reflect.get(current, key);
   }
   return current;
+}
+
+/** Strips the wrappers that zod adds to a schema for defaults and optional values. */
+function unwrap(schema: unknown): unknown {
+  let inner = schema;
+  while (
+    inner instanceof z.ZodDefault ||
+    inner instanceof z.ZodPrefault ||
+    inner instanceof z.ZodOptional
+  )
+    inner = inner.unwrap();
+  return inner;
+}
+
+function child(schema: unknown, key: string): unknown {
+  if (schema instanceof z.ZodObject) return unwrap(schema.shape[key]);
+  return schema instanceof z.ZodRecord ? unwrap(schema.valueType) : undefined;
+}
+
+/**
+ * Returns the keys that the schema allows at a path of the file; empty where any name is allowed.
+ */
+function knownKeysAt(path: readonly string[]): string[] {
+  let schema: unknown = configSchema;
+  for (const key of path) schema = child(schema, key);
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+}
+
+/** Returns every key of the schema with its path; `<name>` represents any project. */
+export function keyPlaces(
+  path: readonly string[] = [],
+  schema: unknown = configSchema,
+): { key: string; path: readonly string[] }[] {
+  if (schema instanceof z.ZodRecord)
+    return keyPlaces([...path, '<name>'], unwrap(schema.valueType));
+  if (!(schema instanceof z.ZodObject)) return [];
+  return Object.keys(schema.shape).flatMap((key) => [
+    { key, path },
+    ...keyPlaces([...path, key], child(schema, key)),
+  ]);
 }

@@ -8,7 +8,6 @@ import type { SessionLog } from '../tools/session-log.ts';
 import type { Tool } from '../tools/tool.ts';
 import type { Progress } from '../workers/progress.ts';
 import { AnswerCache } from './answer-cache.ts';
-import { respondByDeadline } from './deadline.ts';
 
 export interface ServiceOptions {
   /**
@@ -130,4 +129,33 @@ function stillIndexing(progress: string): GraphMemoryError {
   return new GraphMemoryError('GM_BUSY', `the index is still being built (${progress})`, {
     hint: 'It continues by itself. code_search and codebase_search_text answer from the texts until then; retry others in 30 seconds.',
   });
+}
+
+/**
+ * Waits for work until a deadline that is shorter than a client's timeout, then throws `late()`.
+ * The work continues in the background; its result is available to the next call, and `onFailure`
+ * is called if it fails.
+ */
+export async function respondByDeadline<Answer>(
+  work: Promise<Answer>,
+  deadlineMs: number,
+  late: () => Error,
+  onFailure: (error: unknown) => void,
+): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined;
+  let isLate = false;
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      isLate = true;
+      reject(late());
+    }, deadlineMs);
+  });
+  work.catch((error: unknown) => {
+    if (isLate) onFailure(error);
+  });
+  try {
+    return await Promise.race([work, deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { configJsonSchema } from '../../src/config/json-schema.ts';
 import { loadConfig } from '../../src/config/load.ts';
+import { keyPlaces } from '../../src/config/problem.ts';
 import { projectEntrySchema } from '../../src/config/schema.ts';
-import { keyPlaces } from '../../src/config/schema-keys.ts';
 import { defaultExcludes } from '../../src/files/discovery/default-excludes.ts';
 import { SKIP_REASONS } from '../../src/model/diagnostic.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { respondByDeadline } from '../../src/service/deadline.ts';
+import { respondByDeadline } from '../../src/service/tool-service.ts';
 
 const never = new Promise<string>(() => undefined);
 const late = () => new Error('late');

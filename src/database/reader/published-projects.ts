@@ -11,7 +11,6 @@ import { type PublishedSettings, publishedConfig } from '../settings.ts';
 import { ProjectChooser } from './choose-projects.ts';
 import { PublishedDirectory } from './published-directory.ts';
 import { PublishedTexts } from './published-texts.ts';
-import { usesElsewhere } from './uses-elsewhere.ts';
 
 /** A project at its newest revision that this program can read, or else at its newest. */
 interface Head {
@@ -166,4 +165,39 @@ function storedFilesOf(value: unknown): readonly StoredFile[] {
 function isStoredFile(value: unknown): value is StoredFile {
   const { name, hash, bytes } = Object(value) as Partial<Record<keyof StoredFile, unknown>>;
   return typeof name === 'string' && typeof hash === 'string' && Number.isSafeInteger(bytes);
+}
+
+/** Uses that one answer reads. */
+const USES_MAX = 200;
+
+/**
+ * A use leads to the only exported symbol of its name in the package. Not a view, because the rows
+ * of a view are those of its owner, whatever the reader may see.
+ */
+const SQL = `select j.name as project, u.source, u.kind, p.name as package, u.lines
+  from graph_memory.packages p
+  join graph_memory.package_uses u on p.name = any(u.packages) and u.project_id <> p.project_id
+  join graph_memory.projects j on j.project_id = u.project_id
+  where p.project_id = $1 and u.name = $3 and (p.folder = '' or starts_with($4, p.folder || '/'))
+    and $2 = (select min(o.symbol) from graph_memory.symbols o
+      where o.project_id = p.project_id and o.name = u.name and o.exported
+        and (p.folder = '' or starts_with(o.path, p.folder || '/'))
+      having count(*) = 1)
+  order by j.name, u.path, u.ordinal limit ${USES_MAX}`;
+
+/** Returns the uses of a published symbol in other published projects. */
+async function usesElsewhere(
+  database: Database,
+  projectId: string,
+  { id, name, path, exported }: SymbolNode,
+): Promise<readonly UseElsewhere[]> {
+  if (!exported) return [];
+  const rows = await database.read(SQL, [projectId, id, name, path]);
+  return rows.map((row) => ({
+    project: String(row['project']),
+    symbol: String(row['source']),
+    kind: String(row['kind']),
+    package: String(row['package']),
+    lines: row['lines'] as number[],
+  }));
 }

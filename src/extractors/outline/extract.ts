@@ -4,7 +4,8 @@
  * edges have the evidence `scoped`.
  */
 import { appendTo } from '../../base/append-to.ts';
-import type { FileFacts } from '../../model/facts.ts';
+import { OP } from '../../model/expression.ts';
+import type { ExpressionId, FileFacts, Heritage } from '../../model/facts.ts';
 import type { RepoPath } from '../../model/path.ts';
 import { finishFacts } from '../lowering/finish.ts';
 import { copyTree, type Syntax, type SyntaxTree } from '../lowering/syntax.ts';
@@ -13,9 +14,8 @@ import { referToCalls } from './calls.ts';
 import { declare } from './declare.ts';
 import { StructureDraft } from './draft.ts';
 import { headerDoc } from './header.ts';
-import { addHeritage } from './heritage.ts';
-import { ruleFor, unquoted } from './reading.ts';
-import { TYPES } from './scope.ts';
+import { ruleFor, typeNames, unquoted } from './reading.ts';
+import { declarationNamed, TYPES } from './scope.ts';
 import type { StructureSpec } from './spec.ts';
 
 const NO_LEAVES: ReadonlySet<string> = new Set();
@@ -130,4 +130,39 @@ function visibleFrom(
 function isInside(draft: StructureDraft, inner: number, outer: number): boolean {
   for (const at of draft.around(inner)) if (at === outer) return true;
   return false;
+}
+
+function addHeritage(draft: StructureDraft): void {
+  const { heritage } = draft.spec;
+  if (heritage === undefined) return;
+  for (const [node, [declaration]] of draft.declared) {
+    const shape = declaration === undefined ? undefined : draft.shapes[declaration];
+    if (declaration === undefined || shape === undefined) continue;
+    const clauses = node.children.filter(({ type }) => Object.hasOwn(heritage, type));
+    const bases = clauses.flatMap((clause) => {
+      const form = heritage[clause.type];
+      return form === undefined ? [] : basesIn(draft, clause, form, declaration);
+    });
+    if (bases.length > 0) shape.heritage = bases;
+  }
+}
+
+function basesIn(
+  draft: StructureDraft,
+  clause: Syntax,
+  form: Heritage['form'],
+  declaration: number,
+): Heritage[] {
+  return typeNames(clause, true).map((name) => ({
+    form,
+    expression: draft.table.add(OP.named, typeNamed(draft, draft.textOf(name), declaration)),
+    line: draft.lineOf(name.start),
+  }));
+}
+
+function typeNamed(draft: StructureDraft, name: string, from: number): ExpressionId {
+  const found = declarationNamed(draft, name, from, TYPES);
+  return found < 0 || found === from
+    ? draft.table.add(OP.free, draft.stringId(name))
+    : draft.table.add(OP.either, draft.table.add(OP.declaration, found));
 }

@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import { isNonApiPath } from '../../doclinks/lookup/non-api-paths.ts';
-import type { SymbolGraph } from '../../graph/symbol-graph.ts';
+import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
+import type { Snapshot } from '../../index/snapshot.ts';
+import type { EdgeKind } from '../../model/edge.ts';
 import { type EntryPoint, entryTitle } from '../../model/entry-point.ts';
+import type { SymbolKind } from '../../model/symbol.ts';
 import { countBy, countLanguages } from '../../project/status.ts';
+import { generatedHeaders } from '../../query/names/generated-header.ts';
 import { countsOf, listSchema } from '../answer/counts.ts';
 import { countsText, DATA_NOTICE, kindAndName, oneLine, place, plural } from '../answer/display.ts';
 import { locationOf, locationShape } from '../answer/location.ts';
 import { indexTool } from '../index-tool.ts';
 import { projectParameter, tokensParameter } from '../input/parameters.ts';
-import { type CentralSymbol, centralSymbols, ownSymbols } from './central-symbols.ts';
 import { exampleQuestions } from './example-questions.ts';
-import { type Folder, mainFolders } from './folders.ts';
 import { purposeOf } from './purpose.ts';
 
 const PURPOSE_CHARACTERS_MAX = 400;
@@ -171,4 +173,119 @@ function centralLines(graph: SymbolGraph, central: readonly CentralSymbol[]): st
 
 function questionText(words: string, command: string): string {
   return `  ${oneLine(words, TITLE_CHARACTERS_MAX)}\n    graph-memory ${oneLine(command, 2 * TITLE_CHARACTERS_MAX)}`;
+}
+
+interface Folder {
+  /** Ends in a slash; `./` for files of the project's own folder. */
+  readonly path: string;
+  readonly files: number;
+  readonly symbols: number;
+}
+
+/** A folder with more than this share of all symbols is replaced by its parts. */
+const SHARE_MAX = 0.6;
+const DEPTH_MAX = 4;
+
+/** Returns the folders that hold the program's own code, those with most symbols first. */
+function mainFolders(graph: SymbolGraph, countMax: number): Folder[] {
+  const paths = graph.paths().filter((path) => !isNonApiPath(path));
+  let prefix = '';
+  let folders = foldersBelow(graph, paths, prefix);
+  for (let depth = 0; depth < DEPTH_MAX; depth++) {
+    const [first] = folders;
+    const total = folders.reduce((sum, { symbols }) => sum + symbols, 0);
+    if (first === undefined || first.path === prefix || first.path === './') break;
+    if (first.symbols <= total * SHARE_MAX) break;
+    const parts = foldersBelow(graph, paths, first.path);
+    folders = [...parts, ...folders.slice(1)].sort(bySize);
+    prefix = first.path;
+  }
+  return folders.slice(0, countMax);
+}
+
+function foldersBelow(graph: SymbolGraph, paths: readonly string[], prefix: string): Folder[] {
+  const counts = new Map<string, { files: number; symbols: number }>();
+  for (const path of paths) {
+    if (!path.startsWith(prefix)) continue;
+    const end = path.indexOf('/', prefix.length);
+    const folder = end < 0 ? prefix || './' : path.slice(0, end + 1);
+    const count = counts.get(folder) ?? { files: 0, symbols: 0 };
+    count.files++;
+    count.symbols += graph.symbolsOf(path).filter((index) => isCode(graph, index)).length;
+    counts.set(folder, count);
+  }
+  const folders = [...counts].map(([path, count]) => ({ path, ...count }));
+  return folders.filter(({ symbols }) => symbols > 0).sort(bySize);
+}
+
+/** Whether a symbol is part of a program, not of a page or a settings file. */
+function isCode(graph: SymbolGraph, index: number): boolean {
+  const { kind } = graph.node(index);
+  return kind !== 'section' && kind !== 'key';
+}
+
+function bySize(a: Folder, b: Folder): number {
+  return b.symbols - a.symbols || (a.path < b.path ? -1 : 1);
+}
+
+const CENTRAL_KINDS: ReadonlySet<SymbolKind> = new Set([
+  'class',
+  'interface',
+  'typeAlias',
+  'enum',
+  'function',
+  'method',
+]);
+const USES: readonly EdgeKind[] = ['calls', 'references', 'extends', 'implements'];
+
+interface CentralSymbol {
+  readonly node: SymbolNode;
+  /** The number of other files of the program itself that use it or one of its members. */
+  readonly files: number;
+}
+
+/** Returns the symbols of the program itself: no tests, examples, generated or third-party code. */
+function ownSymbols({ graph, text }: Pick<Snapshot, 'graph' | 'text'>): SymbolNode[] {
+  const symbols: SymbolNode[] = [];
+  const headers = generatedHeaders(text);
+  const generated = new Set(text.data.paths.filter((_, file) => headers[file] === 1));
+  for (const path of graph.paths()) {
+    if (isNonApiPath(path) || generated.has(path)) continue;
+    for (const index of graph.symbolsOf(path)) {
+      const node = graph.node(index);
+      if (CENTRAL_KINDS.has(node.kind)) symbols.push(node);
+    }
+  }
+  return symbols;
+}
+
+/**
+ * Returns those of some symbols that most other files use, tests and examples not counted. Files are counted
+ * instead of uses, because one file that calls a function a hundred times says little. A class
+ * stands for its methods.
+ */
+function centralSymbols(
+  graph: SymbolGraph,
+  own: readonly SymbolNode[],
+  countMax: number,
+): CentralSymbol[] {
+  const central: CentralSymbol[] = [];
+  for (const node of own) {
+    if (node.kind === 'method') continue;
+    const files = new Set<string>();
+    for (const symbol of [node.index, ...membersOf(graph, node.index)]) {
+      for (const { source } of graph.incoming(symbol, USES)) {
+        const { path } = graph.node(source);
+        if (path !== node.path && !isNonApiPath(path)) files.add(path);
+      }
+    }
+    if (files.size > 0) central.push({ node, files: files.size });
+  }
+  return central
+    .sort((a, b) => b.files - a.files || (a.node.id < b.node.id ? -1 : 1))
+    .slice(0, countMax);
+}
+
+function membersOf(graph: SymbolGraph, index: number): number[] {
+  return graph.outgoing(index, ['contains']).map(({ target }) => target);
 }
