@@ -9,9 +9,9 @@ export interface CommitHead {
   readonly subject: string;
 }
 
-/** Describes a commit, by default the checked-out one; undefined if there is none. */
-export async function commitHead(root: string, hash = 'HEAD'): Promise<CommitHead | undefined> {
-  const args = ['--max-count=1', '-z', '--format=%H%x00%ct%x00%an%x00%s', hash, '--'];
+/** Describes the checked-out commit; undefined if there is none. */
+export async function commitHead(root: string): Promise<CommitHead | undefined> {
+  const args = ['--max-count=1', '-z', '--format=%H%x00%ct%x00%an%x00%s', 'HEAD', '--'];
   const output = await runGit(root, 'log', args);
   const [full, time, author = '', subject = ''] = output?.split('\0') ?? [];
   if (full === undefined || time === undefined) return undefined;

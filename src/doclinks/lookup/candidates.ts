@@ -1,7 +1,6 @@
 /** Finds the candidate symbols for a name on a page, and chooses between several. */
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import { languageById } from '../../languages/registry.ts';
-import type { Evidence } from '../../model/edge.ts';
 import { dirnameOf } from '../../model/path.ts';
 import { onePerName } from './declaration-rank.ts';
 import type { MentionSite, MentionTarget } from './mention-site.ts';
@@ -76,14 +75,13 @@ export function decide(
   names: SymbolLookup,
   { topic, section, isHeading }: MentionSite,
   found: readonly SymbolNode[],
-  evidence: Evidence,
   isWeak: boolean,
   isMethod = false,
 ): readonly MentionTarget[] {
   const nodes = onePerName(found);
   const [only] = nodes;
   if (only === undefined) return [];
-  if (nodes.length === 1 && !isWeak) return [{ node: only.index, evidence }];
+  if (nodes.length === 1 && !isWeak) return [{ node: only.index, evidence: 'scoped' }];
   if (topic !== undefined) {
     const { nodes: best, source } = fittingBest(names, topic, section, nodes);
     const [chosen] = best;

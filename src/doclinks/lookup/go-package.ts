@@ -24,7 +24,7 @@ export function ofGoPackage(
     return isOurs && names.isOutermost(node);
   });
   if (declared.length === 0) return undefined;
-  const found = decide(names, site, declared, 'scoped', false);
+  const found = decide(names, site, declared, false);
   return rest.length === 0 ? found : found.flatMap((one) => resolveMember(names, one, rest));
 }
 

@@ -137,22 +137,20 @@ function bare(
     // It must look like a name, or be called and have a single candidate.
     const isName = isTelling || (spelled.isCall && !isCommon && nodes.length === 1);
     if (!isName) return [];
-    return (
-      ofSpokenType(names, site, nodes, members) ?? decide(names, site, nodes, 'scoped', isForeign)
-    );
+    return ofSpokenType(names, site, nodes, members) ?? decide(names, site, nodes, isForeign);
   }
   const isMethod = spelled.isCall && !isHeading && !isCommon && members.every(isCallable);
   if (!isTelling && !isMember && !isHeading && !isMethod) return [];
   const hidden = isHeading ? [] : outermost.filter((node) => !node.exported);
   if (hidden.length > 0) {
-    return decide(names, site, hidden, 'scoped', isForeign || !isUnmistakable(name));
+    return decide(names, site, hidden, isForeign || !isUnmistakable(name));
   }
   const isPublic = members.every(({ parent, exported }) => {
     const owner = names.node(parent);
     return /^(file|namespace)$/.test(owner.kind) ? exported : owner.exported;
   });
   const isWeak = isForeign || !isJoined(name) || !isPublic;
-  return decide(names, site, members, 'scoped', isWeak, isMethod);
+  return decide(names, site, members, isWeak, isMethod);
 }
 
 /** A type of which instances are made without parentheses. */

@@ -60,7 +60,7 @@ export function qualified(
   const fitting =
     within.length > 0 ? within : named.filter((node) => isInPackage(names, node, owners));
   const nodes = nearestOf(names, context, fitting);
-  if (nodes.length > 0) return decide(names, site, nodes, 'scoped', false);
+  if (nodes.length > 0) return decide(names, site, nodes, false);
   if (owners.length > 1) {
     const isOurs =
       context.receivers.has(first) || context.conventions?.receivers.has(first) === true;
@@ -70,7 +70,7 @@ export function qualified(
   if (owned.length > 0 || !/^[a-z]/.test(first) || !isJoined(last)) return owned;
   // For `app.addPlugin()`, the member decides even if `app` is unknown.
   const members = named.filter((node) => !names.isOutermost(node));
-  return decide(names, site, members, 'scoped', true);
+  return decide(names, site, members, true);
 }
 
 /**

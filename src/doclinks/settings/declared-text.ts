@@ -26,7 +26,7 @@ export function resolveVariable(
     return undefined;
   }
   const reading = names.declaringFlag(variable);
-  return reading.length === 0 ? undefined : decide(names, site, reading, 'scoped', false);
+  return reading.length === 0 ? undefined : decide(names, site, reading, false);
 }
 
 /** Matches several words in one text, with or without quotes: `hook end`, `'shop:cart:added'`. */
@@ -57,7 +57,7 @@ export function resolveFlag(
   const [, no = '', flag] = FLAG.exec(text.trim()) ?? [];
   if (flag === undefined) return undefined;
   for (const spelled of new Set([`--${no}${flag}`, `--${flag}`, `=--${flag}`])) {
-    const resolved = decide(names, site, names.declaringFlag(spelled), 'scoped', false);
+    const resolved = decide(names, site, names.declaringFlag(spelled), false);
     if (resolved.length > 0) return resolved;
   }
   return [];
@@ -93,5 +93,5 @@ function declaredAsText(
   site: MentionSite,
   text: string,
 ): MentionTarget | undefined {
-  return singleTarget(decide(names, site, names.declaringFlag(text), 'scoped', false));
+  return singleTarget(decide(names, site, names.declaringFlag(text), false));
 }
