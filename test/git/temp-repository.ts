@@ -1,5 +1,6 @@
 /** A git repository in a folder that exists, independent of the machine's own settings. */
 import { execFileSync } from 'node:child_process';
+import { type TempProject, tempProject } from '../project/temp-project.ts';
 
 const ENVIRONMENT = {
   PATH: process.env['PATH'],
@@ -20,4 +21,14 @@ export function commitAll(folder: string, message: string, date?: string): void 
   const when = date === undefined ? {} : { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
   const env = { ...ENVIRONMENT, ...when };
   execFileSync('git', ['commit', '--message', message], { cwd: folder, env, stdio: 'ignore' });
+}
+
+/** A project of the files given, in a repository with one commit. */
+export async function committedProject(
+  files: Readonly<Record<string, string>>,
+): Promise<TempProject> {
+  const temp = await tempProject(files);
+  git(temp.config.root, 'init', '--initial-branch=main');
+  commitAll(temp.config.root, 'first');
+  return temp;
 }

@@ -1,7 +1,7 @@
 /** The routes and commands that a diff adds, removes, alters or reaches. */
 import { describe, expect, it } from 'vitest';
-import { commitAll, git } from '../git/temp-repository.ts';
-import { type TempProject, tempProject } from '../project/temp-project.ts';
+import { committedProject, git } from '../git/temp-repository.ts';
+import type { TempProject } from '../project/temp-project.ts';
 import { toolCaller } from './temp-context.ts';
 
 const APP = [
@@ -37,13 +37,6 @@ const FILES: Readonly<Record<string, string>> = {
   ].join('\n'),
 };
 
-async function project(): Promise<TempProject> {
-  const temp = await tempProject(FILES);
-  git(temp.config.root, 'init', '--initial-branch=main');
-  commitAll(temp.config.root, 'first');
-  return temp;
-}
-
 async function edit(temp: TempProject, path: string, from: string, to: string): Promise<void> {
   const text = await temp.read(path);
   expect(text).toContain(from);
@@ -66,7 +59,7 @@ async function changesOf(temp: TempProject) {
 
 describe('the entry points of changes', () => {
   it('lists the routes whose handlers lead to a changed symbol, with the steps', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     await edit(temp, 'src/store.ts', 'return 1', 'return 3');
     expect(await changesOf(temp)).toMatchObject({
       entries: ['reached GET /users/:id 1'],
@@ -78,7 +71,7 @@ describe('the entry points of changes', () => {
   });
 
   it('lists a route whose handler has no name only if its own lines changed', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     await edit(temp, 'src/app.ts', "send('ok')", "send('fine')");
     expect(await changesOf(temp)).toMatchObject({
       entries: ['reached GET /health 0'],
@@ -87,7 +80,7 @@ describe('the entry points of changes', () => {
   });
 
   it('finds a removed route, and one that is called in another way', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     await edit(temp, 'src/app.ts', "app.post('/users', audit, save)", "app.put('/users', save)");
     const { entries, findings } = await changesOf(temp);
     expect(entries).toEqual(['removed POST /users', 'added PUT /users']);
@@ -102,7 +95,7 @@ describe('the entry points of changes', () => {
   });
 
   it('takes a route for the same if its parameter, its file or its handler has another name', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     await edit(temp, 'src/app.ts', "'/users/:id', find", "'/users/:user', load");
     await edit(temp, 'src/app.ts', 'import { find,', 'import { load,');
     await edit(temp, 'src/users.ts', 'function find', 'function load');
@@ -113,7 +106,7 @@ describe('the entry points of changes', () => {
   });
 
   it('says that a route has lost its middleware', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     await edit(temp, 'src/app.ts', 'audit, save', 'save');
     expect(await changesOf(temp)).toMatchObject({
       entries: ['changed middleware POST /users'],

@@ -1,7 +1,6 @@
 /** Uses of declarations whose types changed: those that break, and those that may. */
 import { describe, expect, it } from 'vitest';
-import { commitAll, git } from '../git/temp-repository.ts';
-import { tempProject } from '../project/temp-project.ts';
+import { committedProject } from '../git/temp-repository.ts';
 import { toolCaller } from './temp-context.ts';
 
 interface Found {
@@ -16,9 +15,7 @@ async function findingsAfter(
   files: Readonly<Record<string, string>>,
   edits: Readonly<Record<string, string>>,
 ): Promise<string[]> {
-  const temp = await tempProject(files);
-  git(temp.config.root, 'init', '--initial-branch=main');
-  commitAll(temp.config.root, 'first');
+  const temp = await committedProject(files);
   for (const [path, text] of Object.entries(edits)) await temp.write(path, text);
   const { call } = await toolCaller({ temp });
   const { structured } = await call('changes', { max_tokens: 20_000 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { Workspace } from '../../src/project/workspace.ts';
-import { commitAll, git } from '../git/temp-repository.ts';
+import { commitAll, committedProject, git } from '../git/temp-repository.ts';
 import { type TempProject, tempProject, testWriter } from '../project/temp-project.ts';
 import { toolCaller } from './temp-context.ts';
 
@@ -45,13 +45,6 @@ const FILES: Readonly<Record<string, string>> = {
   'docs/guide.md': '# Guide\n\nCall `price()` of [price.ts](../src/price.ts), or `obsolete()`.\n',
 };
 
-async function project(): Promise<TempProject> {
-  const temp = await tempProject(FILES);
-  git(temp.config.root, 'init', '--initial-branch=main');
-  commitAll(temp.config.root, 'first');
-  return temp;
-}
-
 async function changesOf(temp: TempProject, input: Record<string, unknown> = {}) {
   const { call } = await toolCaller({ temp });
   return call('changes', { max_tokens: 20_000, ...input });
@@ -81,7 +74,7 @@ async function edit(temp: TempProject, path: string, from: string, to: string): 
 
 describe('changes', () => {
   it('tells a changed body, signature, doc comment, visibility and base apart', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     await edit(temp, 'src/price.ts', 'amount * 100', 'amount * 119');
     await edit(temp, 'src/price.ts', '/** The sum. */', '/** The sum of all. */');
     await edit(temp, 'src/price.ts', 'obsolete(): string', 'obsolete(): string | undefined');
@@ -97,7 +90,7 @@ describe('changes', () => {
   });
 
   it('reports nothing for code that only moved down, or was indented', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     await temp.write('src/price.ts', `\n\n${await temp.read('src/price.ts')}`);
     const { structured, text } = await changesOf(temp);
     expect(symbolsIn(structured)).toEqual([]);
@@ -105,7 +98,7 @@ describe('changes', () => {
   });
 
   it('recognizes renamed and moved symbols, with what they contain', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     await edit(temp, 'src/price.ts', 'function price(', 'function cost(');
     await edit(temp, 'src/price.ts', 'price(this.amount)', 'cost(this.amount)');
     const text = await temp.read('src/price.ts');
@@ -122,7 +115,7 @@ describe('changes', () => {
   });
 
   it('lists uses of a removed symbol that are still there, the most risky first', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     await edit(
       temp,
       'src/price.ts',
@@ -150,7 +143,7 @@ describe('changes', () => {
   });
 
   it('lists uses of a renamed or moved symbol that still have the former name or place', async () => {
-    const renamed = await project();
+    const renamed = await committedProject(FILES);
     await edit(renamed, 'src/price.ts', 'function obsolete(', 'function outdated(');
     expect(items((await changesOf(renamed)).structured, 'findings')).toMatchObject([
       {
@@ -162,7 +155,7 @@ describe('changes', () => {
       { finding: 'removedStillUsed', path: 'src/use.ts', lines: [6], in: 'src/use.ts::report' },
       { finding: 'documentationNowWrong' },
     ]);
-    const moved = await project();
+    const moved = await committedProject(FILES);
     const declaration = "export function obsolete(): string {\n  return 'old';\n}\n";
     await edit(moved, 'src/price.ts', declaration, '');
     await moved.write('src/old.ts', declaration);
@@ -173,7 +166,7 @@ describe('changes', () => {
   });
 
   it('lists imports of a moved file that still have its former path', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     git(temp.config.root, 'mv', 'src/price.ts', 'src/cost.ts');
     expect(items((await changesOf(temp)).structured, 'findings')).toContainEqual(
       expect.objectContaining({
@@ -189,7 +182,7 @@ describe('changes', () => {
   });
 
   it('reports no broken use of a renamed symbol that is exported under its former name', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     await edit(temp, 'src/price.ts', 'function obsolete(', 'function outdated(');
     await temp.write(
       'src/price.ts',
@@ -201,7 +194,7 @@ describe('changes', () => {
   });
 
   it('reports no broken use where the use was removed as well, or leads to a replacement', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     await edit(
       temp,
       'src/price.ts',
@@ -220,7 +213,7 @@ describe('changes', () => {
   });
 
   it('lists calls whose arguments no longer fit a new signature', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     await edit(
       temp,
       'src/price.ts',
@@ -242,7 +235,7 @@ describe('changes', () => {
   });
 
   it('takes a parameter of a type with undefined for required, and one with void for optional', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     const listed = async (type: string) => {
       await temp.write(
         'src/price.ts',
@@ -258,7 +251,7 @@ describe('changes', () => {
   });
 
   it('lists affected callers by distance, tests that reach the change, and sections', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     await edit(temp, 'src/price.ts', 'amount * 100', 'amount * 119');
     const { structured } = await changesOf(temp, { depth: 3 });
     expect(items(structured, 'affected').map(({ id, distance }) => `${distance} ${id}`)).toEqual([
@@ -273,7 +266,7 @@ describe('changes', () => {
   });
 
   it('names at most a quarter of many tests, the nearest, and all that changed themselves', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     for (let number = 0; number < 12; number++) {
       const module = number === 7 ? 'price' : 'use';
       const name = number === 7 ? 'price' : 'sell';
@@ -297,7 +290,7 @@ describe('changes', () => {
   });
 
   it('does not call a page wrong whose name leads to a symbol elsewhere now', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     const own = FILES['src/price.ts'] ?? '';
     await temp.write('src/price.ts', own.replace(/export function obsolete[^}]*\}\n/, ''));
     const { structured } = await changesOf(temp);
@@ -313,7 +306,7 @@ describe('changes', () => {
   });
 
   it('does not call a page wrong whose type has another declaration now', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     await temp.write('src/types.ts', 'export interface Store {\n  open(): void;\n}\n');
     await temp.write(
       'src/store.ts',
@@ -332,7 +325,7 @@ describe('changes', () => {
   });
 
   it('names files that usually change together with changed ones, and recent authors', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     for (const step of [1, 2, 3]) {
       await edit(
         temp,
@@ -352,7 +345,7 @@ describe('changes', () => {
   });
 
   it('lists five of the authors, and does not advise a larger budget for them', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     const { root } = temp.config;
     for (const author of ['b', 'c', 'd', 'e', 'f']) {
       await temp.write('src/price.ts', `${await temp.read('src/price.ts')}// ${author}\n`);
@@ -366,7 +359,7 @@ describe('changes', () => {
   });
 
   it('reports an import that closes a new cycle', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     await temp.write(
       'src/price.ts',
       `import { sell } from './use';\n${await temp.read('src/price.ts')}\nsell();\n`,
@@ -382,7 +375,7 @@ describe('changes', () => {
   });
 
   it('compares commits, ranges, and a branch with where it left another', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     const { root } = temp.config;
     git(root, 'checkout', '-b', 'feature');
     await edit(temp, 'src/price.ts', 'amount * 100', 'amount * 119');
@@ -403,7 +396,7 @@ describe('changes', () => {
   });
 
   it('compares what is staged, whatever else was edited', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     await edit(temp, 'src/price.ts', 'amount * 100', 'amount * 119');
     git(temp.config.root, 'add', '--all');
     await edit(temp, 'src/price.ts', "return 'old'", "return 'older'");
@@ -434,7 +427,7 @@ describe('changes', () => {
   });
 
   it('says of a shallow clone that it lacks older commits', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     const { root } = temp.config;
     await edit(temp, 'src/price.ts', 'amount * 100', 'amount * 119');
     commitAll(root, 'second');
@@ -449,7 +442,7 @@ describe('changes', () => {
   });
 
   it('counts a file whose mode alone changed as indexed', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     await chmod(join(temp.config.root, 'src/use.ts'), 0o755);
     const { structured, text } = await changesOf(temp);
     expect(items(structured, 'files')).toMatchObject([{ path: 'src/use.ts', symbol_count: 0 }]);
@@ -457,7 +450,7 @@ describe('changes', () => {
   });
 
   it('fits a comment of a pull request, and names what is left out', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     const name = 'a_very_long_name_'.repeat(8);
     const functions = Array.from(
       { length: 500 },
@@ -476,7 +469,7 @@ describe('changes', () => {
   });
 
   it('writes Markdown in which names of the project are no markup', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     await temp.write('src/__init__.ts', 'export const a_b_c = 1;\n');
     const { text } = await changesOf(temp, { format: 'markdown' });
     expect(text).toContain('### Symbols by risk (');
@@ -501,7 +494,7 @@ async function workspaceOf(temp: TempProject, options: Parameters<typeof Workspa
 
 describe('a comparison with the working tree', () => {
   it('has the files as they are now, also where an answer does not wait for the index', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     const { call, context } = await toolCaller({
       temp,
       workspace: await workspaceOf(temp, { writer: testWriter(), answerWaitMs: 0 }),
@@ -517,7 +510,7 @@ describe('a comparison with the working tree', () => {
   });
 
   it('is refused while another process keeps the index from being refreshed', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     await changesOf(temp);
     await commitRemoval(temp);
     const lock = { pid: 2002, host: 'test', startedAt: '2026-01-01' };
@@ -534,7 +527,7 @@ describe('a comparison with the working tree', () => {
   });
 
   it('equals that with the commit of a clean working tree', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     await edit(temp, 'src/price.ts', OBSOLETE, '');
     await edit(temp, 'src/price.ts', 'amount * 100', 'amount * 119');
     commitAll(temp.config.root, 'second');

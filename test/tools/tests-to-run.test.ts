@@ -1,7 +1,7 @@
 /** The tests that `changes` names for a diff, and their order. */
 import { describe, expect, it } from 'vitest';
-import { commitAll, git } from '../git/temp-repository.ts';
-import { type TempProject, tempProject } from '../project/temp-project.ts';
+import { commitAll, committedProject } from '../git/temp-repository.ts';
+import type { TempProject } from '../project/temp-project.ts';
 import { toolCaller } from './temp-context.ts';
 
 const PRICE = 'export function price(): number {\n  return 1;\n}\n';
@@ -17,13 +17,6 @@ const FILES: Readonly<Record<string, string>> = {
   'test/far.test.ts': "it('works', () => {});\n",
   'test/other.test.ts': "import { other } from '../src/other';\nit('works', () => other);\n",
 };
-
-async function project(): Promise<TempProject> {
-  const temp = await tempProject(FILES);
-  git(temp.config.root, 'init', '--initial-branch=main');
-  commitAll(temp.config.root, 'first');
-  return temp;
-}
 
 async function testsFor(temp: TempProject, range = '') {
   const { call } = await toolCaller({ temp });
@@ -44,7 +37,7 @@ async function changeTogether(temp: TempProject, paths: readonly string[], times
 
 describe('the tests to run', () => {
   it('are at most three of a few: those that use a change, lie beside it, or import it', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     await temp.write('src/price.ts', PRICE.replace('1', '2'));
     expect(await testsFor(temp)).toEqual([
       'test/direct.test.ts: uses a changed symbol, changed with it in 1 commit',
@@ -54,7 +47,7 @@ describe('the tests to run', () => {
   });
 
   it('name a test that requests the route of a changed handler', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     const app = (name: string) =>
       `import express from 'express';\nconst app = express();\napp.get('/items', list);\nfunction list() {\n  return ${name};\n}\n`;
     await temp.write('server/app.ts', app('1'));
@@ -67,21 +60,21 @@ describe('the tests to run', () => {
   });
 
   it('name a test first that changed itself', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     await temp.write('src/price.ts', PRICE.replace('1', '2'));
     await temp.write('test/far.test.ts', "it('fails', () => {});\n");
     expect((await testsFor(temp))[0]).toBe('test/far.test.ts: changed itself');
   });
 
   it('name a test before those beside the code that changed with it often', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     await changeTogether(temp, ['src/price.ts', 'test/far.test.ts'], 9);
     await temp.write('src/price.ts', PRICE.replace('1', '2'));
     expect((await testsFor(temp))[1]).toBe('test/far.test.ts: changed with it in 10 commits');
   });
 
   it('name a test before those beside the code that has rare words of the changed lines', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     await temp.write('test/far.test.ts', "it('adds', () => set('surcharge_rate', 2));\n");
     commitAll(temp.config.root, 'surcharge');
     await temp.write('src/price.ts', PRICE.replace('1', "get('surcharge_rate')"));
@@ -91,7 +84,7 @@ describe('the tests to run', () => {
   });
 
   it('do not count lines as changed whose indentation alone differs', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     await temp.write('test/far.test.ts', "it('adds', () => set('surcharge_rate', 2));\n");
     await temp.write('src/price.ts', PRICE.replace('return', "set('surcharge_rate');\n  return"));
     commitAll(temp.config.root, 'surcharge');
@@ -103,7 +96,7 @@ describe('the tests to run', () => {
   });
 
   it('name a test before others that the message of the commit names', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     await temp.write('test/rounding.test.ts', FILES['test/direct.test.ts'] ?? '');
     await temp.write('test/zero.test.ts', FILES['test/direct.test.ts'] ?? '');
     commitAll(temp.config.root, 'more tests');
@@ -116,7 +109,7 @@ describe('the tests to run', () => {
   });
 
   it('name a test that reaches the change by its name in a text only', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     await temp.write('test/cli.test.ts', "it('works', () => run('price --all'));\n");
     commitAll(temp.config.root, 'cli');
     await temp.write('src/price.ts', PRICE.replace('1', '2'));
@@ -124,7 +117,7 @@ describe('the tests to run', () => {
   });
 
   it('do not depend on pages and data that change with everything', async () => {
-    const temp = await project();
+    const temp = await committedProject(FILES);
     await temp.write('CHANGELOG.md', '# Changelog\n');
     await changeTogether(temp, ['CHANGELOG.md', 'test/other.test.ts'], 9);
     await temp.write('CHANGELOG.md', '# Changelog\n\n- Other prices\n');
