@@ -48,8 +48,7 @@ describe.skipIf(programs === undefined)('the installed PostgreSQL server', () =>
     const files = await tempProject({ 'a.ts': 'export function first() {}\n' });
     await publishProject(database, files);
     await files.write('a.ts', 'export function second() {}\n');
-    const project = await files.open();
-    await project.index({});
+    const project = await files.indexed();
     const state = await localState(project, files.config, testWriter());
     const publication = publish(database, {
       ...state,
@@ -82,8 +81,7 @@ describe.skipIf(programs === undefined)('the installed PostgreSQL server', () =>
     const files = await tempProject({ 'a.ts': 'export function first() {}\n' });
     await publishProject(database, files, 'app');
     await files.write('a.ts', 'export function second() {}\n');
-    const project = await files.open();
-    await project.index({});
+    const project = await files.indexed();
     const state = { ...(await localState(project, files.config, testWriter())), name: 'app' };
     const storeFiles = new Map([...state.storeFiles, ['delta-9.gm', randomBytes(32_000_000)]]);
     await expect(publish(database, { ...state, storeFiles })).rejects.toMatchObject({

@@ -16,8 +16,7 @@ export async function publishProject(
   files: TempProject,
   name = files.config.name,
 ): Promise<Publication> {
-  const project = await files.open();
-  await project.index({});
+  const project = await files.indexed();
   const state = await localState(project, files.config, testWriter());
   return publish(database, { ...state, name });
 }

@@ -1,7 +1,6 @@
 /** Code of Python on pages that Sphinx reads: in directives, at a prompt, with decorators. */
 import { expect, test } from 'vitest';
-import { tempProject } from '../project/temp-project.ts';
-import { pageEdges } from './page-edges.ts';
+import { edgesIn } from './page-edges.ts';
 
 const CODE = {
   'pyproject.toml': '[project]\nname = "shop"\n',
@@ -14,10 +13,7 @@ const FIELD = 'demonstrates shop/stock.py::field';
 
 async function shownOn(path: string, lines: readonly string[]): Promise<string[]> {
   const files = { ...CODE, [path]: `${lines.join('\n')}\n` };
-  const temp = await tempProject(files, { include: ['**/*'] });
-  const project = await temp.open();
-  await project.index({});
-  const edges = pageEdges(project.snapshot().graph, path);
+  const edges = await edgesIn(files, path);
   return edges.map(({ line, kind, id }) => `${line} ${kind} ${id}`).sort();
 }
 

@@ -88,8 +88,7 @@ test('a page at the root resolves names of the Go package there', async () => {
     'inner/cart.go': 'package inner\n\nconst MaxItems = 1\n',
   };
   const files = { ...code, 'README.md': 'At most `MaxItems`.\n' };
-  const project = await (await tempProject(files, { include: ['**/*'] })).open();
-  await project.index({});
+  const project = await (await tempProject(files, { include: ['**/*'] })).indexed();
   expect(mentionedBy(project.snapshot().graph, 'README.md')).toEqual(['cart.go::MaxItems']);
 });
 

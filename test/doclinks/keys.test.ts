@@ -1,7 +1,6 @@
 /** What keys of settings mean on pages, by what the pages say of the types that have members of their names. */
 import { expect, test } from 'vitest';
-import { tempProject } from '../project/temp-project.ts';
-import { pageEdges } from './page-edges.ts';
+import { edgesIn } from './page-edges.ts';
 
 const GO = {
   'go.mod': 'module example.org/runner\n',
@@ -61,10 +60,8 @@ async function keysOn(
   page: string,
   path = 'docs/page.md',
 ): Promise<string[]> {
-  const temp = await tempProject({ ...code, [path]: page }, { include: ['**/*'] });
-  const project = await temp.open();
-  await project.index({});
-  return pageEdges(project.snapshot().graph, path)
+  const edges = await edgesIn({ ...code, [path]: page }, path);
+  return edges
     .filter(({ kind, evidence }) => kind === 'mentions' && evidence !== 'nameOnly')
     .map(({ line, id }) => `${line} ${id.split('::').slice(1).join('::')}`)
     .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10) || (a < b ? -1 : 1));

@@ -15,8 +15,7 @@ const FILES = {
 /** Of a link in docs/guide/start.md. */
 async function targetOf(link: string): Promise<string> {
   const temp = await tempProject(FILES);
-  const project = await temp.open();
-  await project.index({});
+  const project = await temp.indexed();
   const { graph, pages } = project.snapshot();
   const from = toRepoPath('docs/guide/start.md');
   const target = linkTarget({ graph, pages: pages() }, from, link);

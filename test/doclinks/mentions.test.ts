@@ -142,8 +142,7 @@ const GO = {
 
 async function targetsOf(files: Record<string, string>, path: string): Promise<string[]> {
   const temp = await tempProject(files, { include: ['**/*.{cs,go,json,mod,py,ts}'] });
-  const project = await temp.open();
-  await project.index({});
+  const project = await temp.indexed();
   const edges = pageEdges(project.snapshot().graph, path).filter(
     ({ evidence }) => evidence !== 'nameOnly',
   );

@@ -19,15 +19,22 @@ export function pageEdges(graph: SymbolGraph, page: string): readonly PageEdge[]
     );
 }
 
+/** The same of a page among files. */
+export async function edgesIn(
+  files: Readonly<Record<string, string>>,
+  page = 'docs/page.md',
+): Promise<readonly PageEdge[]> {
+  const temp = await tempProject(files, { include: ['**/*'] });
+  const project = await temp.indexed();
+  return pageEdges(project.snapshot().graph, page);
+}
+
 /** The same of a `docs/page.md` beside some code. */
-export async function edgesOfPage(
+export function edgesOfPage(
   code: Readonly<Record<string, string>>,
   page: string,
 ): Promise<readonly PageEdge[]> {
-  const temp = await tempProject({ ...code, 'docs/page.md': page }, { include: ['**/*'] });
-  const project = await temp.open();
-  await project.index({});
-  return pageEdges(project.snapshot().graph, 'docs/page.md');
+  return edgesIn({ ...code, 'docs/page.md': page });
 }
 
 /** What a page mentions outside of its sections. */

@@ -1,7 +1,6 @@
 /** Names that pages of Sphinx, MyST and mkdocstrings put in modules; modules and variables by their names. */
 import { expect, test } from 'vitest';
-import { tempProject } from '../project/temp-project.ts';
-import { pageEdges } from './page-edges.ts';
+import { edgesIn } from './page-edges.ts';
 
 const CODE = {
   'shop/__init__.py': 'from shop.stock import Cart\n',
@@ -15,10 +14,8 @@ const CODE = {
 };
 
 async function targetsOf(name: string, page: string): Promise<string[]> {
-  const temp = await tempProject({ ...CODE, [name]: page }, { include: ['**/*'] });
-  const project = await temp.open();
-  await project.index({});
-  return pageEdges(project.snapshot().graph, name)
+  const edges = await edgesIn({ ...CODE, [name]: page }, name);
+  return edges
     .filter(({ kind, evidence }) => kind === 'mentions' && evidence !== 'nameOnly')
     .map(({ line, id }) => `${line} ${id}`)
     .sort();

@@ -1,7 +1,7 @@
 /** What plain words, keys and members of aliases mean on pages, by what the pages say of them. */
 import { expect, test } from 'vitest';
 import { tempProject } from '../project/temp-project.ts';
-import { edgesOfPage, mentionedBy, pageEdges } from './page-edges.ts';
+import { edgesIn, edgesOfPage, mentionedBy } from './page-edges.ts';
 
 const CODE = {
   'package.json': '{ "name": "fetcher", "main": "src/index.ts" }\n',
@@ -107,10 +107,7 @@ test('settings declared as text resolve, and declared flags are preferred to fie
     'docs/page.md':
       '`commands`, `commands = x`, `{work-dir}`\n\n`commands()`, `{commands} x`\n\n`--fail-fast`, `--no-capture`\n',
   };
-  const temp = await tempProject(files, { include: ['**/*'] });
-  const project = await temp.open();
-  await project.index({});
-  const edges = pageEdges(project.snapshot().graph, 'docs/page.md');
+  const edges = await edgesIn(files);
   expect(edges.map(({ line, id }) => `${line} ${id}`).sort()).toEqual([
     '1 shop/env.py::register',
     '5 shop/cli.py::flags',
@@ -125,10 +122,7 @@ test.each(['Class: `Basket`', '`Basket` class', 'Basket'])(
         'export class Basket {\n  status = 1;\n}\nexport class Other {\n  status = 2;\n}\n',
       'docs/page.md': `# Errors\n\n## ${heading}\n\n* \`status\` what it is\n`,
     };
-    const temp = await tempProject(files);
-    const project = await temp.open();
-    await project.index({});
-    const edges = pageEdges(project.snapshot().graph, 'docs/page.md');
+    const edges = await edgesIn(files);
     expect(edges.filter(({ line }) => line === 5).map(({ id }) => id)).toEqual([
       'src/basket.ts::Basket::status',
     ]);
@@ -142,10 +136,7 @@ test('a flag declared in a function resolves to it, and one outside of symbols t
     'tasks/release.py': `import argparse\n${call}`,
     'docs/page.md': '`--stage`\n',
   };
-  const temp = await tempProject(files, { include: ['**/*'] });
-  const project = await temp.open();
-  await project.index({});
-  const edges = pageEdges(project.snapshot().graph, 'docs/page.md');
+  const edges = await edgesIn(files);
   expect(edges.map(({ id, evidence }) => `${id} ${evidence}`).sort()).toEqual([
     'shop/cli.py::parse_stage nameOnly',
     'tasks/release.py nameOnly',
@@ -186,8 +177,7 @@ test('keys resolve to capitalized fields of the type that the heading names', as
     ].join('\n\n'),
   };
   const temp = await tempProject(files, { include: ['**/*'] });
-  const project = await temp.open();
-  await project.index({});
+  const project = await temp.indexed();
   const { graph } = project.snapshot();
   const mentioned = graph
     .symbolsOf('docs/page.md')
@@ -216,8 +206,7 @@ test('a plain file name at the root resolves only on pages for contributors', as
     },
     { include: ['**/*'] },
   );
-  const project = await temp.open();
-  await project.index({});
+  const project = await temp.indexed();
   const { graph } = project.snapshot();
   expect(mentionedBy(graph, 'docs/page.md')).toEqual([]);
   expect(mentionedBy(graph, 'docs/contributing.md')).toEqual(['tasks.py']);
@@ -232,10 +221,7 @@ test('a text resolves to code that uses it as a name, unless it is declared else
     'docs/page.md':
       "`hook end`, `'cart:added'`\n\n`SHOP_ERR_EMPTY`\n\n`other_name`\n\n`hook begin`, `hook`, `cart:removed`\n",
   };
-  const temp = await tempProject(files);
-  const project = await temp.open();
-  await project.index({});
-  const edges = pageEdges(project.snapshot().graph, 'docs/page.md');
+  const edges = await edgesIn(files);
   expect(edges.map(({ line, id }) => `${line} ${id}`).sort()).toEqual([
     '1 src/events.js::events',
     '3 src/errors.js::EmptyError::code',
@@ -252,10 +238,7 @@ test('a flag with other spellings, a flag in a table and a quoted module resolve
     'docs/page.md':
       "`--bail, -b`\n\n`--color/--no-color`\n\n`'shop.cart.Cart'`\n\n`'cart.Cart'`, `--leave`\n",
   };
-  const temp = await tempProject(files, { include: ['**/*'] });
-  const project = await temp.open();
-  await project.index({});
-  const edges = pageEdges(project.snapshot().graph, 'docs/page.md');
+  const edges = await edgesIn(files);
   expect(edges.map(({ line, id }) => `${line} ${id}`).sort()).toEqual([
     '1 src/cli.js::parse',
     '3 src/cli.js::parse',
@@ -269,10 +252,7 @@ test('a member declared as never does not resolve', async () => {
       'export class Cart {\n  checkItems() {}\n}\nexport interface CartOptions {\n  checkItems: boolean;\n  mergeItems?: never;\n}\nexport interface OtherOptions {\n  mergeItems?: boolean;\n}\n',
     'docs/page.md': '# Cart\n\nThe `mergeItems` option.\n',
   };
-  const temp = await tempProject(files);
-  const project = await temp.open();
-  await project.index({});
-  const edges = pageEdges(project.snapshot().graph, 'docs/page.md');
+  const edges = await edgesIn(files);
   expect(
     edges
       .filter(({ line }) => line > 1)

@@ -305,7 +305,7 @@ async function looksAfter(
   text: string | undefined,
 ): Promise<number> {
   const temp = await tempProject(files, { include: ['**/*'] });
-  await (await temp.open()).index({});
+  await temp.indexed();
   await put(temp, path, text);
   const project = await temp.open();
   looks.count = 0;
@@ -320,8 +320,7 @@ async function put(temp: TempProject, path: string, text: string | undefined): P
 
 test('page edges move with the lines of the page and of its targets', async () => {
   const temp = await tempProject(FILES, { include: ['**/*'] });
-  const project = await temp.open();
-  await project.index({});
+  const project = await temp.indexed();
   looks.count = 0;
   await temp.write('guide.md', `Words.\n\n${GUIDE}`);
   await temp.write('x.ts', 'function zero() {}\nexport function two() {}\n');
@@ -366,8 +365,7 @@ async function expectRight(
   differs: boolean,
 ): Promise<void> {
   const temp = await tempProject(files, { include: ['**/*'] });
-  const project = await temp.open();
-  await project.index({});
+  const project = await temp.indexed();
   const before = mentionsIn(project.snapshot());
   // One process knows what it looked up, another what is stored.
   const other = await temp.open();

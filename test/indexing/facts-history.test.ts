@@ -20,8 +20,7 @@ const OTHER = {
 
 it('reuses the facts of a branch that is checked out again', async () => {
   const temp = await tempProject(MAIN);
-  const project = await temp.open();
-  await project.index({});
+  const project = await temp.indexed();
   const main = [...graphLines(project.snapshot().graph)];
   const switchTo = async (now: Record<string, string>, before: Record<string, string>) => {
     for (const path of Object.keys(before)) if (!(path in now)) await temp.remove(path);
@@ -42,8 +41,7 @@ it('reuses the facts of a branch that is checked out again', async () => {
 
 it('parses every file again on a full reindex, even if its facts are known', async () => {
   const temp = await tempProject(MAIN);
-  const project = await temp.open();
-  await project.index({});
+  const project = await temp.indexed();
   await temp.write('a.ts', OTHER['a.ts']);
   await project.index({});
   await temp.write('a.ts', MAIN['a.ts']);

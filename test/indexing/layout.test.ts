@@ -6,8 +6,7 @@ import { tempProject } from '../project/temp-project.ts';
 
 /** Where the imports of an indexed project lead, in order. */
 async function importsOf(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
-  const project = await (await tempProject(files)).open();
-  await project.index({});
+  const project = await (await tempProject(files)).indexed();
   const { graph, report } = project.snapshot();
   const lines: string[] = report.unresolved.samples.map(
     (sample) => `${sample.specifier} ${sample.class}`,
@@ -58,8 +57,7 @@ test('a config with any file name is read again when only it changed', async () 
     'y/m.ts': 'export {}',
     'main.ts': "import '@/m';",
   });
-  const project = await temp.open();
-  await project.index({});
+  const project = await temp.indexed();
   await temp.write('tools/options.json', options('y'));
   await project.index({ changed: ['tools/options.json'] });
   const { graph } = project.snapshot();

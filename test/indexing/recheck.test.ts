@@ -32,7 +32,7 @@ function storeOf({ config }: TempProject): SnapshotStore<StoredSections, Snapsho
 }
 
 async function indexed(temp: TempProject): Promise<RecheckInput> {
-  await (await temp.open()).index({});
+  await temp.indexed();
   const state = await storeOf(temp).load((stored) => fromStored(stored, cacheKeyOf(temp.config)));
   const facts = (await storeOf(temp).loadFacts())?.facts;
   if (state === undefined || facts === undefined) throw new Error('nothing was stored');

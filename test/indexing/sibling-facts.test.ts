@@ -24,7 +24,7 @@ function beside(first: TempProject, second: TempProject): Project {
 
 async function indexed(files: Record<string, string>): Promise<TempProject> {
   const temp = await tempProject(files);
-  await (await temp.open()).index({});
+  await temp.indexed();
   return temp;
 }
 
@@ -33,8 +33,7 @@ it('parses only the differences in a second working tree', async () => {
   const second = await tempProject({ ...FILES, ...OURS, 'a.ts': 'export class a {}' });
   const project = beside(first, second);
   expect(await project.index({})).toMatchObject({ changed: 1, parsed: 1 });
-  const alone = await second.open();
-  await alone.index({});
+  const alone = await second.indexed();
   expect([...graphLines(project.snapshot().graph)]).toEqual([
     ...graphLines(alone.snapshot().graph),
   ]);
@@ -230,8 +229,7 @@ describe.each([
     await project.load((line) => notices.push(line));
     await project.index({});
     await project.close();
-    const alone = await second.open();
-    await alone.index({});
+    const alone = await second.indexed();
     expect(notices).toEqual([]);
     expect([...graphLines(project.snapshot().graph)]).toEqual([
       ...graphLines(alone.snapshot().graph),
@@ -269,7 +267,7 @@ it('a link in the store under the name of that word is replaced, not followed', 
   await writeFile(other, 'f'.repeat(32));
   const link = join(temp.config.storeDir, 'repository.txt');
   await symlink(other, link);
-  await (await temp.open()).index({});
+  await temp.indexed();
   expect(await readFile(other, 'utf8')).toBe('f'.repeat(32));
   expect((await lstat(link)).isFile()).toBe(true);
 });

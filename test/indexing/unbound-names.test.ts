@@ -31,7 +31,7 @@ test('unbound uses are counted for the names that symbols have', async () => {
 
 test('unbound counts are the same after storing and loading', async () => {
   const temp = await tempProject(SOURCES);
-  await (await temp.open()).index({});
+  await temp.indexed();
   const reopened = await temp.open();
   const { unboundByName } = reopened.snapshot().report;
   expect(Object.entries(unboundByName)).toEqual([

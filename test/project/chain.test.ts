@@ -5,8 +5,7 @@ import { tempProject, testWriter } from './temp-project.ts';
 
 it('builds the text index only once when loading a snapshot with many stored deltas', async () => {
   const temp = await tempProject({ 'shop.ts': 'export function shop() {}\n' });
-  const project = await temp.open();
-  await project.index({});
+  const project = await temp.indexed();
   const { chunkCount } = project.snapshot().text;
   const changes: readonly (() => Promise<void>)[] = [
     () => temp.write('chain.ts', 'export function first() {}\n'),

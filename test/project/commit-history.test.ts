@@ -16,8 +16,7 @@ async function repository(): Promise<TempProject> {
 }
 
 async function wordsNow(temp: TempProject): Promise<CommitWords | undefined> {
-  const project = await temp.open();
-  await project.index({});
+  const project = await temp.indexed();
   const words = await project.commits.words(project.commit());
   await project.close();
   return words;
@@ -25,8 +24,7 @@ async function wordsNow(temp: TempProject): Promise<CommitWords | undefined> {
 
 test('another commit replaces the words as a whole, as a first index would find them', async () => {
   const temp = await repository();
-  const project = await temp.open();
-  await project.index({});
+  const project = await temp.indexed();
   expect((await project.commits.words(project.commit()))?.filesOf.has('throttl')).toBe(true);
   await temp.write('b.ts', 'export const b = 2;\n');
   commitAll(temp.config.root, 'Raise the limit');

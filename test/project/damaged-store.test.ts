@@ -25,8 +25,7 @@ async function storeOfAllKinds(): Promise<TempProject> {
     'b.ts': 'export function b() { return 1; }\n',
     'c.md': '# Page\n\nWhat `a` does.\n',
   });
-  const project = await temp.open();
-  await project.index({});
+  const project = await temp.indexed();
   for (const name of ['first', 'second']) {
     await temp.write(
       'a.ts',
@@ -89,8 +88,7 @@ it.runIf(process.platform !== 'win32').each(CASES)('a %s in place of %s', async 
   await rm(path, { force: true });
   if (form === 'pipe') execFileSync('mkfifo', [path]);
   else await symlink('/dev/zero', path);
-  const project = await temp.open();
-  await project.index({});
+  const project = await temp.indexed();
   expect(contentOf(project)).toEqual(content);
   await project.index({ full: true });
   expect(contentOf(await temp.open())).toEqual(content);

@@ -44,8 +44,7 @@ it('indexes a project with hostile file contents', { timeout: 120_000 }, async (
   await temp.write('nul.ts', 'export const a = 1;\0');
   await temp.write('utf16.ts', Buffer.from('export const a = 1;', 'utf16le'));
   spawnSync('mkfifo', [join(temp.config.root, 'pipe.ts')]);
-  const project = await temp.open();
-  await project.index({});
+  const project = await temp.indexed();
   const { skipped, files } = project.status();
   expect(Object.fromEntries(skipped.files.map(({ path, reason }) => [path, reason]))).toEqual(
     LEFT_OUT,
@@ -68,8 +67,7 @@ it('returns symbols from files with any name', async () => {
 
 it('resolves circular re-exports to the original declaration', async () => {
   const temp = await tempProject(HEALTHY);
-  const project = await temp.open();
-  await project.index({});
+  const project = await temp.indexed();
   const { graph } = project.snapshot();
   const file = graph.fileNode(USE) ?? -1;
   const called = [file, ...graph.symbolsOf(USE)].flatMap((node) =>

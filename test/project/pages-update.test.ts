@@ -91,8 +91,7 @@ it(
             PAGE_PATHS.map((path, index) => [path, (pages[index] ?? []).join('\n')]),
           ),
         });
-        const project = await temp.open();
-        await project.index({});
+        const project = await temp.indexed();
         for (const batch of batches) {
           for (const { path, text } of batch) await temp.write(path, text);
           await project.index({});

@@ -3,18 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Project } from '../../src/project/project.ts';
 import { graphLines } from '../../src/tools/graph-lines.ts';
-import { type TempProject, tempProject, tempShop, testWriter } from './temp-project.ts';
+import { tempProject, tempShop, testWriter } from './temp-project.ts';
 
 const HELLO = {
   'a.ts': 'export function hello() {}\n',
   'b.ts': "import { hello } from './a';\nhello();\n",
 };
-
-async function indexed(temp: TempProject): Promise<Project> {
-  const project = await temp.open();
-  await project.index({});
-  return project;
-}
 
 function ids(project: Project): string[] {
   const { graph } = project.snapshot();
@@ -30,7 +24,7 @@ function edgesOf(project: Project, kind: string): string[] {
 
 describe('a first index', () => {
   it('contains the symbols and edges of the files', async () => {
-    const project = await indexed(await tempProject(HELLO));
+    const project = await (await tempProject(HELLO)).indexed();
     expect(ids(project)).toEqual(['a.ts', 'a.ts::hello', 'b.ts']);
     expect(edgesOf(project, 'imports')).toEqual(['b.ts → a.ts']);
     expect(edgesOf(project, 'calls')).toEqual(['b.ts → a.ts::hello']);
@@ -63,7 +57,7 @@ describe('a first index', () => {
   });
 
   it('is empty for an empty folder', async () => {
-    const project = await indexed(await tempProject({}));
+    const project = await (await tempProject({})).indexed();
     expect(project.status()).toMatchObject({ indexed: true, files: 0, symbols: 0 });
   });
 
@@ -79,7 +73,7 @@ describe('a first index', () => {
 describe('a second start', () => {
   it('loads the stored index and reads no file again', async () => {
     const temp = await tempShop();
-    const first = await indexed(temp);
+    const first = await temp.indexed();
     const second = await temp.open();
     expect([...graphLines(second.snapshot().graph)]).toEqual([
       ...graphLines(first.snapshot().graph),
@@ -95,7 +89,7 @@ describe('a second start', () => {
 
   it('reads only changed files', async () => {
     const temp = await tempProject({ ...HELLO, 'c.ts': 'export const c = 1;\n' });
-    await indexed(temp);
+    await temp.indexed();
     await temp.write('a.ts', 'export function hello() {}\nexport function bye() {}\n');
     await temp.write('d.ts', 'export const d = 1;\n');
     await temp.remove('c.ts');
@@ -113,7 +107,7 @@ describe('a second start', () => {
 
   it('hashes files that were only touched, and changes nothing', async () => {
     const temp = await tempProject(HELLO);
-    await indexed(temp);
+    await temp.indexed();
     await utimes(join(temp.config.root, 'a.ts'), 1, 1);
     const project = await temp.open();
     expect(await project.index({})).toMatchObject({
@@ -127,7 +121,7 @@ describe('a second start', () => {
     const temp = await tempProject(HELLO);
     const file = join(temp.config.root, 'a.ts');
     await utimes(file, 1, 1);
-    await indexed(temp);
+    await temp.indexed();
     await temp.write('a.ts', 'export function hallo() {}\n');
     await utimes(file, 1, 1);
     const project = await temp.open();
@@ -138,7 +132,7 @@ describe('a second start', () => {
   it('hashes many touched files only once', async () => {
     const names = Array.from({ length: 250 }, (_, index) => `f${index}.ts`);
     const temp = await tempProject(Object.fromEntries(names.map((name) => [name, `// ${name}\n`])));
-    await indexed(temp);
+    await temp.indexed();
     for (const name of names) await utimes(join(temp.config.root, name), 1, 1);
     expect(await (await temp.open()).index({})).toMatchObject({ changedAnything: false });
     const { manifest } = (await temp.open()).snapshot();
@@ -147,7 +141,7 @@ describe('a second start', () => {
 
   it('resolves a missing import when its target appears', async () => {
     const temp = await tempProject({ 'b.ts': HELLO['b.ts'] });
-    const before = await indexed(temp);
+    const before = await temp.indexed();
     expect(before.status().unresolved.byClass).toMatchObject({ missing: 1 });
     await temp.write('a.ts', HELLO['a.ts']);
     const project = await temp.open();
@@ -158,7 +152,7 @@ describe('a second start', () => {
 
   it('resolves again without parsing when a tsconfig changed', async () => {
     const temp = await tempShop();
-    await indexed(temp);
+    await temp.indexed();
     await temp.write('tsconfig.json', '{}');
     const project = await temp.open();
     expect(await project.index({})).toMatchObject({ parsed: 0, changed: 0, changedAnything: true });
@@ -170,7 +164,7 @@ describe('a second start', () => {
 
   it('reads every file again with full', async () => {
     const temp = await tempProject(HELLO);
-    await indexed(temp);
+    await temp.indexed();
     const project = await temp.open();
     expect(await project.index({ full: true })).toMatchObject({ parsed: 2, generation: 2 });
   });
@@ -186,7 +180,7 @@ describe('an unusable store', () => {
     ['empty', () => Buffer.alloc(0)],
   ])('is rebuilt with one notice when the snapshot is %s', async (_, change) => {
     const temp = await tempProject(HELLO);
-    const before = ids(await indexed(temp));
+    const before = ids(await temp.indexed());
     await temp.damage('snapshot.gm', change);
     const notices: string[] = [];
     const project = await temp.open(notices);
@@ -204,7 +198,7 @@ describe('an unusable store', () => {
     ['changed', flip],
   ])('causes all files to be read again when the facts are %s', async (_, change) => {
     const temp = await tempProject(HELLO);
-    await indexed(temp);
+    await temp.indexed();
     await temp.damage('facts.gm', change);
     await temp.write('c.ts', 'export const c = 1;\n');
     const project = await temp.open();
@@ -214,7 +208,7 @@ describe('an unusable store', () => {
 
   it('is rebuilt when other limits were in effect', async () => {
     const temp = await tempProject(HELLO);
-    await indexed(temp);
+    await temp.indexed();
     const notices: string[] = [];
     const config = { ...temp.config, code: { ...temp.config.code, parseMsMax: 1 } };
     const project = await Project.open(config, {
@@ -232,7 +226,7 @@ describe('a second writer', () => {
 
   it('is refused while another process is indexing', async () => {
     const temp = await tempProject(HELLO);
-    await indexed(temp);
+    await temp.indexed();
     await temp.write('a.ts', 'export function bye() {}\n');
     await temp.write('../store/writer.lock', HELD);
     const project = await temp.open([], others);
@@ -241,7 +235,7 @@ describe('a second writer', () => {
 
   it('answers from the existing index', async () => {
     const temp = await tempProject(HELLO);
-    await indexed(temp);
+    await temp.indexed();
     await temp.write('a.ts', 'export function bye() {}\n');
     await temp.write('../store/writer.lock', HELD);
     const project = await temp.open([], others);
@@ -261,7 +255,7 @@ describe('a second writer', () => {
 
   it('needs no lock to find that nothing changed', async () => {
     const temp = await tempProject(HELLO);
-    await indexed(temp);
+    await temp.indexed();
     await temp.write('../store/writer.lock', HELD);
     const project = await temp.open([], others);
     expect(await project.index({})).toMatchObject({ changedAnything: false });
@@ -269,7 +263,7 @@ describe('a second writer', () => {
 
   it('leaves only store files behind', async () => {
     const temp = await tempProject(HELLO);
-    await indexed(temp);
+    await temp.indexed();
     expect(await temp.storeFiles()).toEqual(['facts.gm', 'snapshot.gm', 'vectors.gm']);
   });
 });
@@ -289,7 +283,7 @@ describe('prepare', () => {
 
   it('sees an edit made just before', async () => {
     const temp = await tempProject(HELLO);
-    const project = await indexed(temp);
+    const project = await temp.indexed();
     await temp.write('a.ts', 'export function bye() {}\n');
     const notices: string[] = [];
     await project.prepare({ refresh: true, notice: (line) => notices.push(line) });
@@ -302,7 +296,7 @@ describe('prepare', () => {
 
   it('saves the index that it answered from', async () => {
     const temp = await tempProject(HELLO);
-    const project = await indexed(temp);
+    const project = await temp.indexed();
     await temp.write('a.ts', 'export function bye() {}\n');
     await project.prepare({ refresh: true, notice: () => undefined });
     await project.close();
@@ -311,7 +305,7 @@ describe('prepare', () => {
 
   it('keeps the stored index when refresh is off', async () => {
     const temp = await tempProject(HELLO);
-    const project = await indexed(temp);
+    const project = await temp.indexed();
     await temp.write('a.ts', 'export function bye() {}\n');
     await project.prepare({ refresh: false, notice: () => undefined });
     expect(ids(project)).toContain('a.ts::hello');
@@ -354,7 +348,7 @@ describe('skipped files', () => {
 
   it('are counted by reason and not read again', async () => {
     const temp = await tempProject(FILES);
-    const first = await indexed(temp);
+    const first = await temp.indexed();
     expect(first.status().skipped).toMatchObject({
       total: 2,
       byReason: { binary: 1, minified: 1 },
@@ -366,17 +360,16 @@ describe('skipped files', () => {
 
   it('are indexed once they become readable', async () => {
     const temp = await tempProject(FILES);
-    await indexed(temp);
+    await temp.indexed();
     await temp.write('bin.ts', 'export const b = 1;\n');
-    const project = await temp.open();
-    await project.index({});
+    const project = await temp.indexed();
     expect(project.status().skipped.byReason).toEqual({ minified: 1 });
     expect(ids(project)).toContain('bin.ts::b');
   });
 
   it('are still reported after an update of other files', async () => {
     const temp = await tempProject(FILES);
-    await indexed(temp);
+    await temp.indexed();
     await temp.write('a.ts', 'export function bye() {}\n');
     const project = await temp.open();
     expect(await project.index({})).toMatchObject({ parsed: 1 });
@@ -387,7 +380,7 @@ describe('skipped files', () => {
 describe('readText', () => {
   it('returns the current text, and the hash that tells it from the indexed text', async () => {
     const temp = await tempProject(HELLO);
-    const project = await indexed(temp);
+    const project = await temp.indexed();
     const path = project.snapshot().graph.paths()[0];
     if (path === undefined) throw new Error('no file');
     const { hash } = project.snapshot().manifest.get(path) ?? {};
@@ -407,7 +400,7 @@ describe('secrets', () => {
     const temp = await tempProject({
       'a.ts': `/** Uses ${key}. */\nexport const key = '${key}';\n`,
     });
-    const project = await indexed(temp);
+    const project = await temp.indexed();
     const { graph } = project.snapshot();
     const node = graph.node(graph.find('a.ts::key') ?? 0);
     expect(node.doc).not.toContain(key);

@@ -22,8 +22,7 @@ it('releases the states before an edit, however many edits follow', async () => 
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const temp = await tempProject({ 'shop.ts': 'export function shop() {}\n' });
-  const project = await temp.open();
-  await project.index({});
+  const project = await temp.indexed();
   const graphs = await graphsOfEdits(temp, project);
   // A weak reference holds its object until the current task ends.
   await new Promise((resolve) => setTimeout(resolve, 10));

@@ -186,8 +186,7 @@ it('continues from a state in a bucket, and parses when the bucket no longer ans
 
 it('has nowhere to share to without a place', async () => {
   const temp = await tempProject({ 'a.ts': 'export const a = 1;\n' });
-  const project = await temp.open();
-  await project.index({});
+  const project = await temp.indexed();
   await expect(project.share()).rejects.toMatchObject({
     code: 'GM_USAGE',
     hint: expect.stringContaining('sharedFacts'),

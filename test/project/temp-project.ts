@@ -13,6 +13,8 @@ export interface TempProject {
   readonly config: ProjectConfig;
   /** Opens the project as a new process would. */
   open(notices?: string[], writer?: Partial<WriterIdentity>): Promise<Project>;
+  /** Opens the project and indexes it. */
+  indexed(): Promise<Project>;
   read(path: string): Promise<string>;
   write(path: string, text: string | Uint8Array): Promise<void>;
   /** Makes a symbolic link. */
@@ -67,15 +69,21 @@ function inFolder(folder: string, given: Partial<ProjectConfig['code']>): TempPr
     },
   };
   const pathOf = (path: string) => join(config.root, path);
+  const open: TempProject['open'] = async (notices = [], writer = {}) => {
+    const project = await Project.open(config, {
+      writer: testWriter(writer),
+      notice: (line) => notices.push(line),
+    });
+    // What it is still saving would be in the way of removing the folder.
+    onTestFinished(() => project.close());
+    return project;
+  };
   return {
     config,
-    open: async (notices = [], writer = {}) => {
-      const project = await Project.open(config, {
-        writer: testWriter(writer),
-        notice: (line) => notices.push(line),
-      });
-      // What it is still saving would be in the way of removing the folder.
-      onTestFinished(() => project.close());
+    open,
+    indexed: async () => {
+      const project = await open();
+      await project.index({});
       return project;
     },
     write: async (path, text) => {

@@ -147,8 +147,7 @@ it('a process that is told to end gives up saving, and leaves a store that can b
   const files = await temp.storeFiles();
   expect(files).not.toContain('snapshot.gm');
   expect(files.filter((name) => /lock|tmp/.test(name))).toEqual([]);
-  const next = await temp.open();
-  await next.index({});
+  const next = await temp.indexed();
   expect(idsOf(next)).toEqual(['a.ts::a']);
   expect(await temp.storeFiles()).toContain('snapshot.gm');
 });

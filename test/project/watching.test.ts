@@ -255,8 +255,7 @@ it('answers and says so when the system refuses to watch', async () => {
 
 it('a server whose first look outlasts the first question sees the next edit', async () => {
   const files = await tempProject(TREE);
-  const stored = await files.open();
-  await stored.index({});
+  const stored = await files.indexed();
   await stored.close();
   const clock = fakeClock();
   const system = fakeSystem();

@@ -150,8 +150,7 @@ it(
             return text === undefined ? [] : [[path, text] as const];
           });
           const temp = await tempProject(Object.fromEntries(files), { include: ['**/*'] });
-          const project = await temp.open();
-          await project.index({});
+          const project = await temp.indexed();
           for (const [step, { path, text }] of changes.entries()) {
             if (text === undefined) await temp.remove(path).catch(ignoreMissing);
             else await temp.write(path, text);

@@ -19,8 +19,7 @@ const FILES = {
 /** Where the links of a page lead, by line. */
 async function linksOf(page: string, path: string): Promise<string[]> {
   const temp = await tempProject({ ...FILES, [path]: page }, { include: ['**/*'] });
-  const project = await temp.open();
-  await project.index({});
+  const project = await temp.indexed();
   return pageEdges(project.snapshot().graph, path)
     .filter(({ kind }) => kind === 'links')
     .map(({ line, id, evidence }) => `${line} ${id} ${evidence}`)
@@ -117,7 +116,6 @@ test('a label that no page sets resolves to the setting of that name', async () 
     [path]: ':ref:`work_dir`, :ref:`declare` and :ref:`other:work_dir`\n',
   };
   const temp = await tempProject(files, { include: ['**/*'] });
-  const project = await temp.open();
-  await project.index({});
+  const project = await temp.indexed();
   expect(mentionedBy(project.snapshot().graph, path)).toEqual(['shop/settings.py::declare']);
 });
