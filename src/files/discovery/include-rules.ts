@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readPart } from '../../base/regular-file.ts';
 import {
-  isPagePath,
+  isPageLanguage,
   languageOf,
   languageOfScript,
   mayNameInterpreter,
@@ -58,12 +58,13 @@ export function includeRules(
   const isPageInside = pathFilter(pages.include);
   const isPageOutside = pathFilter(pages.exclude);
   const byName = (path: string): boolean => {
-    if (isPagePath(path)) {
+    const language = languageOf(path);
+    if (language !== undefined && isPageLanguage(language.id)) {
       return (isPageInside(path) && !isPageOutside(path)) || isIncludedExplicitly(path);
     }
     if (isIncludedExplicitly(path)) return true;
-    if (!isInside(path) || languageOf(path) === undefined) return false;
-    return settingsBytesMax(path) === undefined || !FIXTURES.test(path);
+    if (!isInside(path) || language === undefined) return false;
+    return settingsBytesMax(language) === undefined || !FIXTURES.test(path);
   };
   return {
     byName,
@@ -73,7 +74,7 @@ export function includeRules(
         isInside(path) &&
         languageOfScript(firstBytes(path)) !== undefined),
     sizeLimit: (path) => {
-      const bytesMax = settingsBytesMax(path) ?? fileSizeBytesMax;
+      const bytesMax = settingsBytesMax(languageOf(path)) ?? fileSizeBytesMax;
       return bytesMax < fileSizeBytesMax && !isIncludedExplicitly(path)
         ? { bytesMax, of: 'settings that no include pattern names' }
         : { bytesMax: fileSizeBytesMax, of: 'fileSizeBytesMax' };
@@ -81,8 +82,7 @@ export function includeRules(
   };
 }
 
-function settingsBytesMax(path: string): number | undefined {
-  const language = languageOf(path);
+function settingsBytesMax(language: ReturnType<typeof languageOf>): number | undefined {
   return language?.grammar === undefined ? language?.settingsBytesMax : undefined;
 }
 
