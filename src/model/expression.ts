@@ -154,19 +154,32 @@ export function bounded(operands: readonly number[]): readonly number[] {
   return operands.length <= OPERANDS_MAX ? operands : operands.slice(0, OPERANDS_MAX);
 }
 
+/** Multiplier of FNV-1a. */
+const HASH_PRIME = 0x01000193;
+
 /** Builds an expression table. */
 export class ExpressionTable {
   readonly #integers: number[] = [];
-  readonly #ids = new Map<string, ExpressionId>();
+  /** Ids by hash, or by the next free number after it. */
+  readonly #ids = new Map<number, ExpressionId>();
 
   add(op: Op, ...operands: readonly number[]): ExpressionId {
-    const key = `${op}:${operands.join(',')}`;
-    const known = this.#ids.get(key);
-    if (known !== undefined) return known;
+    const header = op | (operands.length << ARITY_SHIFT);
+    let hash = header;
+    for (const operand of operands) hash = Math.imul(hash ^ operand, HASH_PRIME);
+    for (let known = this.#ids.get(hash); known !== undefined; known = this.#ids.get(hash)) {
+      if (this.#isAt(known, header, operands)) return known;
+      hash = (hash + 1) | 0;
+    }
     const id = this.#integers.length;
-    this.#integers.push(op | (operands.length << ARITY_SHIFT), ...operands);
-    this.#ids.set(key, id);
+    this.#integers.push(header, ...operands);
+    this.#ids.set(hash, id);
     return id;
+  }
+
+  #isAt(id: ExpressionId, header: number, operands: readonly number[]): boolean {
+    if (this.#integers[id] !== header) return false;
+    return operands.every((operand, index) => this.#integers[id + 1 + index] === operand);
   }
 
   opOf(id: ExpressionId): Op {
