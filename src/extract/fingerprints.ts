@@ -25,13 +25,12 @@ export function fingerprintsOf(
   declarations: readonly Pick<Declaration, 'name' | 'start' | 'end' | 'bodyStart'>[],
 ): Uint32Array {
   const hashes = new Uint32Array(WIDTH * (declarations.length + 1));
-  hashes[0] = hashOf(text, { start: 0, end: text.length, indent: 0, name: '' }, OFFSET_BASIS);
-  hashes[1] = hashOf(text, { start: 0, end: text.length, indent: 0, name: '' }, SECOND_BASIS);
+  hashes.set(hashesOfFile(text));
   for (const [index, { name, start, end, bodyStart }] of declarations.entries()) {
     const own = { indent: indentAt(text, start), name };
     const row = WIDTH * (index + 1);
-    hashes[row] = hashOf(text, { start, end: bodyStart, ...own }, OFFSET_BASIS);
-    hashes[row + 1] = hashOf(text, { start: bodyStart, end, ...own }, OFFSET_BASIS);
+    hashes[row] = hashOf(text, { start, end: bodyStart, ...own });
+    hashes[row + 1] = hashOf(text, { start: bodyStart, end, ...own });
   }
   return hashes;
 }
@@ -45,8 +44,20 @@ interface Range {
   readonly name: string;
 }
 
-function hashOf(text: string, { start, end, indent, name }: Range, basis: number): number {
-  let hash = basis;
+function hashesOfFile(text: string): readonly number[] {
+  let first = OFFSET_BASIS;
+  let second = SECOND_BASIS;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === CARRIAGE_RETURN && text.charCodeAt(index + 1) === LINE_FEED) continue;
+    first = Math.imul(first ^ code, PRIME);
+    second = Math.imul(second ^ code, PRIME);
+  }
+  return [mixed(first), mixed(second)];
+}
+
+function hashOf(text: string, { start, end, indent, name }: Range): number {
+  let hash = OFFSET_BASIS;
   const first = name === '' ? -1 : name.charCodeAt(0);
   for (let index = start; index < end; index++) {
     let code = text.charCodeAt(index);
