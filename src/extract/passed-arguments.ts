@@ -38,12 +38,14 @@ export function writtenCalls(
   name: string,
 ): readonly (WrittenArguments | undefined)[] {
   const { callArguments, hashComments = false } = languageById(language) ?? {};
-  if (callArguments === undefined || !/^[\w$]+$/.test(name)) return [];
+  const line = lines[row] ?? '';
+  if (callArguments === undefined || !line.includes(name) || !/^[\w$]+$/.test(name)) return [];
   const own = name.replaceAll('$', '\\$');
   const pattern = new RegExp(`(?<![\\w$])${own}(?:\\s*<[^()\\n]*>)?\\(`, 'g');
-  const line = lines[row] ?? '';
+  const calls = [...line.matchAll(pattern)];
+  if (calls.length === 0) return [];
   const text = lines.slice(row, row + LINES_MAX).join('\n');
-  return [...line.matchAll(pattern)].map((call) => {
+  return calls.map((call) => {
     const before = line.slice(0, call.index);
     if (/\b(?:function|def|fn|func|class)\s+\*?$/.test(before)) return undefined;
     const open = call.index + call[0].length - 1;
