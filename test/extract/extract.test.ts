@@ -209,6 +209,12 @@ describe('what a file registers', () => {
     expect((await extractText('a.js', chain)).registrations?.calls).toHaveLength(6);
     expect((await extractText('b.js', long)).registrations?.calls).toHaveLength(62);
   });
+
+  test('has the result of a function that a variable holds once', async () => {
+    const text = "import { Hono } from 'hono';\nexport const api = () => new Hono();\n";
+    const [api] = (await extractText('a.ts', text)).registrations?.functions ?? [];
+    expect(api).toMatchObject({ name: 'api', returns: [{ form: 'call' }] });
+  });
 });
 
 describe('the first function of a Rust file', () => {

@@ -102,7 +102,7 @@ function rowOf({ wholes, statements, values }: RegistrationReader, type: string)
   return {
     whole: wholes.get(type),
     read,
-    isValue: read === values.get(type),
+    isValue: read !== undefined && read === values.get(type),
     isBranch: BRANCH.test(type),
   };
 }
@@ -170,7 +170,8 @@ export class Collector implements Registrations {
       this.#rows.set(type, row);
     }
     if (row.whole !== undefined) {
-      row.whole(this, node);
+      // A function that was read as a value is complete.
+      if (this.#byNode.get(node.node)?.form !== 'function') row.whole(this, node);
       return;
     }
     if (!(row.isValue && this.#byNode.has(node.node))) row.read?.(this, node);

@@ -45,7 +45,7 @@ const VOCABULARY: ReadonlySet<string> = words(`
 `);
 
 const GATE =
-  /['"](?:use server|@react-router\/dev\/routes|express|express-promise-router|koa-compose|fastify|fastify-plugin|@?fastify[/-]autoload|hono|hono\/[\w-]+|@hono\/[\w-]+|koa|@?koa[-/]router|koa-swagger-decorator|@(?:nestjs|golevelup)\/[\w-]+|commander|yargs|yargs\/\w+|node-cron|cron|bullmq|bull|socket\.io|@grpc\/grpc-js|grpc|(?:@hokify\/)?agenda|croner|node-schedule|@trpc\/[\w/-]+|@?apollo[-/][\w-]+|graphql-yoga|@?graphql-tools[\w/-]*|type-graphql|axios|ky|ofetch|swr(?:\/\w+)?|openapi-fetch|undici|(?:node|cross)-fetch|@angular\/common\/http)['"]|\b(?:add|create|init|mount|register|set[uU]p|use)\w*Rout(?:es?|ers?)\(|\bfetch\s*\(|\burl: ['"`]\/|\$fetch\s*\(|\buseFetch\b|[pP]rocedure\b|[rR]outer\(\{|\b(?:Query|Mutation|Subscription)\s*:\s*[{\w]|\bexports\.command\b|\bcommand: ['"]|^export (?:const|async function|function) (?:commands?|handler)\b|\.(?:get|post|put|patch|delete|all|use|route|register|command)\s*\(\s*['"`/]|\.route\(\s*\{|\(\s*\{?\s*(?:\w*[aA]pp|server|router|fastify)\s*[,:)}]|\bcreateRoute\(|@(?:\w*[cC]ontroller|Route|Cron|Resolver|Processor)\(|^export const [A-Z]\w*(?:\s*:[^=\n]*)?\s*=\s*\{|\b\w*(?:[pP]refix|[bB]ase(?:Url|URL|Path)?)\s*:\s*['"`]\/|\bexports\s*=\s*\{[^}]{0,200}\brequire\(['"]\.|(?:exports(?:\.\w+)?|^export const \w+(?:\s*:[^=\n]*)?)\s*=\s*(?:Object\.freeze\()?(?:['"`]\/|[{[][^}\]]{0,200}['"`]\/)/m;
+  /['"](?:use server|@react-router\/dev\/routes|express|express-promise-router|koa-compose|fastify|fastify-plugin|@?fastify[/-]autoload|hono|hono\/[\w-]+|@hono\/[\w-]+|koa|@?koa[-/]router|koa-swagger-decorator|@(?:nestjs|golevelup)\/[\w-]+|commander|yargs|yargs\/\w+|node-cron|cron|bullmq|bull|socket\.io|@grpc\/grpc-js|grpc|(?:@hokify\/)?agenda|croner|node-schedule|@trpc\/[\w/-]+|@?apollo[-/][\w-]+|graphql-yoga|@?graphql-tools[\w/-]*|type-graphql|axios|ky|ofetch|swr(?:\/\w+)?|openapi-fetch|undici|(?:node|cross)-fetch|@angular\/common\/http)['"]|\b(?:add|create|init|mount|register|set[uU]p|use)\w*Rout(?:es?|ers?)\(|\bfetch\s*\(|\burl: ['"`]\/|\$fetch\s*\(|\buseFetch\b|[pP]rocedure\b|[rR]outer\(\{|\b(?:Query|Mutation|Subscription)\s*:\s*[{\w]|\bexports\.command\b|\bcommand: ['"]|^export (?:const|async function|function) (?:commands?|handler)\b|\.(?:get|post|put|patch|delete|all|use|route|register|command)\s*\(\s*['"`/]|\.route\(\s*\{|\(\s*\{?\s*(?:\w*[aA]pp|server|router|fastify)\s*[,:)}]|\bcreateRoute\(|@(?:\w*[cC]ontroller|Route|Cron|Resolver|Processor)\(|^export const [A-Z]\w*(?:\s*:[^=\n]*)?\s*=\s*\{|(?:[pP]refix|[bB]ase(?:Url|URL|Path)?)\s*:\s*['"`]\/|\bexports\s*=\s*\{[^}]{0,200}\brequire\(['"]\.|(?:exports(?:\.\w+)?|^export const \w+(?:\s*:[^=\n]*)?)\s*=\s*(?:Object\.freeze\()?(?:['"`]\/|[{[][^}\]]{0,200}['"`]\/)/m;
 
 export const ECMASCRIPT_REGISTRATIONS: RegistrationReader = {
   gate: GATE,
@@ -105,8 +105,7 @@ export const ECMASCRIPT_REGISTRATIONS: RegistrationReader = {
 };
 
 function call(collector: Collector, node: Syntax): Written {
-  // The callee of `await f<T>(x)` is no field: the grammar reads `(await f)<T>(x)`.
-  const callee = fieldOf(node, 'function') ?? fieldOf(node, 'constructor') ?? node.children[0];
+  const callee = node.children[0];
   const args = childOfType(node, 'arguments')?.children ?? [];
   if (callee !== undefined && collector.textOf(callee) === 'Object.freeze')
     return collector.value(args[0]);
@@ -150,12 +149,12 @@ function entry(collector: Collector, node: Syntax): (readonly [string, Written])
 }
 
 function functionValue(collector: Collector, node: Syntax, owner: string): Written {
-  const name = fieldOf(node, 'name');
-  const single = fieldOf(node, 'parameter');
-  const list = fieldOf(node, 'parameters')?.children ?? (single === undefined ? [] : [single]);
-  // The body of `async () => await f<T>(x)` is no field either.
   const isArrow = node.type === 'arrow_function';
-  const body = fieldOf(node, 'body') ?? (isArrow ? lastChild(node) : undefined);
+  const name = isArrow ? undefined : fieldOf(node, 'name');
+  // The only parameter of `x => y` has no parentheses.
+  const single = isArrow ? node.children.slice(0, 1) : [];
+  const list = childOfType(node, 'formal_parameters')?.children ?? single;
+  const body = childOfType(node, 'statement_block') ?? (isArrow ? lastChild(node) : undefined);
   const written = collector.function(node, {
     name: name === undefined ? '' : collector.textOf(name),
     parameters: list.map((one, index) => parameter(collector, one, index)),
@@ -176,6 +175,7 @@ function functionValue(collector: Collector, node: Syntax, owner: string): Writt
 }
 
 function parameter(collector: Collector, node: Syntax, index: number): WrittenParameter {
+  if (node.type === 'identifier') return { name: collector.textOf(node) };
   const pattern = patternOf(node);
   const annotation = fieldOf(node, 'type');
   const name = pattern.type === 'identifier' ? collector.textOf(pattern) : `{${index}}`;
@@ -186,6 +186,7 @@ function parameter(collector: Collector, node: Syntax, index: number): WrittenPa
 
 /** Returns the name of a parameter, which a comment may give a type, or the pattern in its place. */
 function patternOf(node: Syntax): Syntax {
+  if (node.type === 'identifier') return node;
   const field = fieldOf(node, 'pattern') ?? fieldOf(node, 'left');
   if (field !== undefined) return field;
   const [first] = node.children;
@@ -292,7 +293,7 @@ function readVariable(collector: Collector, node: Syntax): void {
 }
 
 function readAssignment(collector: Collector, node: Syntax): void {
-  const [left, right] = [fieldOf(node, 'left'), fieldOf(node, 'right')];
+  const [left, right] = node.children;
   if (left === undefined || right === undefined) return;
   const written = collector.value(right);
   if (left.type === 'identifier') {
@@ -374,11 +375,11 @@ function readMember(collector: Collector, member: Syntax, name: Syntax | undefin
       type,
     );
   }
-  for (const one of fieldOf(member, 'parameters')?.children ?? []) {
+  for (const one of childOfType(member, 'formal_parameters')?.children ?? []) {
+    if (childOfType(one, 'accessibility_modifier') === undefined) continue;
     const annotation = fieldOf(one, 'type');
     const pattern = fieldOf(one, 'pattern');
-    const isField = childOfType(one, 'accessibility_modifier') !== undefined;
-    if (!isField || annotation === undefined || pattern === undefined) continue;
+    if (annotation === undefined || pattern === undefined) continue;
     const type = collector.value(annotation);
     collector.addField(collector.owner, collector.textOf(pattern), UNKNOWN, type);
   }
