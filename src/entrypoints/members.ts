@@ -7,7 +7,7 @@ import { OP, opAt, operandAt } from '../model/expression.ts';
 import type { Written, WrittenClass, WrittenField } from '../model/registrations.ts';
 import { isTestPath } from '../model/test-paths.ts';
 import { denoted } from './modules.ts';
-import { positionsBy } from './positions.ts';
+import { functionsOf, positionsBy } from './positions.ts';
 import { type FrameworkObject, NONE, type Value } from './value.ts';
 import type { Values } from './values.ts';
 
@@ -202,8 +202,8 @@ function instanceMember(
   const found = fieldValue(values, file, owner, name);
   if (found.length > 0) return found;
   const own = values.registrations(file);
-  const index = own?.functions.findIndex((one) => one.owner === owner && one.name === name) ?? -1;
-  if (index >= 0) return [{ form: 'function', file, index }];
+  const index = own && functionsOf(own).methods.get(name)?.get(owner);
+  if (index !== undefined) return [{ form: 'function', file, index }];
   const elsewhere = values.methodBeside(file, owner, name);
   if (elsewhere !== undefined) return [elsewhere];
   const [child] = values.program.childrenNamed(node, name);
@@ -300,10 +300,11 @@ const classesNamed = positionsBy((one: WrittenClass) => one.name);
 
 /** Returns the values given to a field of a class, or to any field of that name in a file. */
 function fieldValue(values: Values, file: number, owner: string, name: string): readonly Value[] {
-  const key = `field ${file} ${owner} ${name}`;
-  if (!values.enter(key)) return NONE;
   const all = values.registrations(file)?.fields ?? [];
-  const fields = fieldsNamed(all, name)
+  const positions = fieldsNamed(all, name);
+  const key = `field ${file} ${owner} ${name}`;
+  if (positions.length === 0 || !values.enter(key)) return NONE;
+  const fields = positions
     .map((position) => at(all, position))
     .filter((one) => owner === '' || one.owner === owner || one.owner === '');
   let found = fields.flatMap(({ value }) => values.of(file, value));

@@ -9,7 +9,7 @@ import { ambientDenotations } from '../resolve/inference/denotation.ts';
 import { type FileReader, fileReaders } from './frameworks/php/laravel-files.ts';
 import { isOfGo, staticMember } from './members.ts';
 import { instanceOf } from './own-routers.ts';
-import { positionsBy } from './positions.ts';
+import { functionsOf, positionsBy } from './positions.ts';
 import { areUnknownResults, NONE, type Value } from './value.ts';
 import type { Values } from './values.ts';
 
@@ -138,37 +138,6 @@ function variablesOf(own: Registrations): Variables {
         one,
       );
     return variables;
-  });
-}
-
-/** The first functions of a file of each name. */
-interface Functions {
-  /** Those that belong to no class, by the scope around them. */
-  readonly free: ReadonlyMap<string, ReadonlyMap<number, number>>;
-  /** Those of classes, by class. */
-  readonly methods: ReadonlyMap<string, ReadonlyMap<string, number>>;
-}
-
-const FUNCTIONS = new WeakMap<Registrations, Functions>();
-
-function functionsOf(own: Registrations): Functions {
-  return getOrCompute(FUNCTIONS, own, () => {
-    const free = new Map<string, Map<number, number>>();
-    const methods = new Map<string, Map<string, number>>();
-    for (const [index, { parent, name, owner }] of own.functions.entries())
-      if (owner === '')
-        getOrCompute(
-          getOrCompute(free, name, () => new Map<number, number>()),
-          parent,
-          () => index,
-        );
-      else
-        getOrCompute(
-          getOrCompute(methods, name, () => new Map<string, number>()),
-          owner,
-          () => index,
-        );
-    return { free, methods };
   });
 }
 

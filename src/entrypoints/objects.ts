@@ -36,6 +36,8 @@ export class FrameworkObjects {
   readonly #byName: ReadonlyMap<string, Framework>;
   readonly #made = new Map<string, Making>();
   readonly #functions = new Map<string, FrameworkRule>();
+  /** The objects that external names stand for, by name. */
+  readonly #shared = new Map<string, Pick<FrameworkObject, 'framework' | 'kind'>>();
   readonly #wrappers: ReadonlySet<string>;
   readonly #composers: ReadonlySet<string>;
   readonly #calls: Calls;
@@ -49,6 +51,8 @@ export class FrameworkObjects {
         this.#made.set(path, { framework, made });
       for (const [path, rule] of Object.entries(framework.functions ?? {}))
         this.#functions.set(path, { framework, rule });
+      for (const [path, kind] of Object.entries(framework.values ?? {}))
+        if (!this.#shared.has(path)) this.#shared.set(path, { framework: framework.name, kind });
     }
     this.#wrappers = new Set(frameworks.flatMap(({ wrappers }) => wrappers ?? []));
     this.#composers = new Set(frameworks.flatMap(({ composers }) => composers ?? []));
@@ -66,24 +70,21 @@ export class FrameworkObjects {
   shared(path: string): FrameworkObject | undefined {
     const known = this.#objects.get(path);
     if (known !== undefined) return known;
-    for (const { name, values } of this.#byName.values()) {
-      const kind = values !== undefined && Object.hasOwn(values, path) ? values[path] : undefined;
-      if (kind === undefined) continue;
-      const object: FrameworkObject = {
-        key: path,
-        framework: name,
-        kind,
-        prefix: [],
-        middleware: [],
-        isRoot: true,
-        isInferred: false,
-        file: -1,
-        call: -1,
-      };
-      this.#objects.set(path, object);
-      return object;
-    }
-    return undefined;
+    const own = this.#shared.get(path);
+    if (own === undefined) return undefined;
+    const object: FrameworkObject = {
+      key: path,
+      framework: own.framework,
+      kind: own.kind,
+      prefix: [],
+      middleware: [],
+      isRoot: true,
+      isInferred: false,
+      file: -1,
+      call: -1,
+    };
+    this.#objects.set(path, object);
+    return object;
   }
 
   /** Whether an external function returns its first argument. */

@@ -1,4 +1,7 @@
+/** Lookups in what a file registers. Each is built once for a file. */
 import { appendTo } from '../base/append-to.ts';
+import { getOrCompute } from '../base/memoize.ts';
+import type { Registrations } from '../model/registrations.ts';
 
 const NO_POSITIONS: readonly number[] = [];
 
@@ -14,4 +17,35 @@ export function positionsBy<One, Key>(
     return positions;
   };
   return (list, key) => (lookups.get(list) ?? build(list)).get(key) ?? NO_POSITIONS;
+}
+
+/** The first functions of a file of each name. */
+interface Functions {
+  /** Those that belong to no class, by the scope around them. */
+  readonly free: ReadonlyMap<string, ReadonlyMap<number, number>>;
+  /** Those of classes, by class. */
+  readonly methods: ReadonlyMap<string, ReadonlyMap<string, number>>;
+}
+
+const FUNCTIONS = new WeakMap<Registrations, Functions>();
+
+export function functionsOf(own: Registrations): Functions {
+  return getOrCompute(FUNCTIONS, own, () => {
+    const free = new Map<string, Map<number, number>>();
+    const methods = new Map<string, Map<string, number>>();
+    for (const [index, { parent, name, owner }] of own.functions.entries())
+      if (owner === '')
+        getOrCompute(
+          getOrCompute(free, name, () => new Map<number, number>()),
+          parent,
+          () => index,
+        );
+      else
+        getOrCompute(
+          getOrCompute(methods, name, () => new Map<string, number>()),
+          owner,
+          () => index,
+        );
+    return { free, methods };
+  });
 }
