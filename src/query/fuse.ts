@@ -45,12 +45,16 @@ export function contributionsOf(
   return Object.fromEntries(rows) as Contributions;
 }
 
+/** Share of its weight that history has if the code covers the whole query. */
+const COMMITS_SHARE_MIN = 0.3;
+
 /**
  * Returns the share of a signal's weight that applies. Vectors count only for the part of the query
- * that words leave uncovered: see docs/ranking.md.
+ * that words leave uncovered, and messages of commits count most for it: see docs/ranking.md.
  */
 export function shareOfWeight(signal: SignalName, { unheldShare }: Evidence): number {
-  return signal === 'meaning' ? unheldShare : 1;
+  if (signal === 'commits') return Math.min(1, COMMITS_SHARE_MIN + unheldShare);
+  return signal === 'meaning' || signal === 'fileMeaning' ? unheldShare : 1;
 }
 
 /**

@@ -104,12 +104,12 @@ const DETAILS: Readonly<Record<SignalName, Detail>> = {
     `declares ${nameOf(index, evidence.definitions.definition.names, file)}`,
   functionDefinition: ({ index, evidence }, file) =>
     `declares function ${nameOf(index, evidence.definitions.functionDefinition.names, file)}`,
-  definitionPhrase: ({ index, evidence }, file) =>
-    `declares ${nameOf(index, evidence.definitions.definitionPhrase.names, file)}`,
   nameWords: ({ index, evidence }, file) =>
     `declares ${nameOf(index, evidence.definitions.nameWords.names, file)}`,
   stackFrame: ({ evidence }, file) => `stack frame${lineOf(evidence.named.frames, file)}`,
   namedFile: ({ evidence }, file) => `named in the question${lineOf(evidence.named.places, file)}`,
+  fileMeaning: ({ evidence }, file) =>
+    `similarity ${(evidence.meaning?.fileCosines[file] ?? 0).toFixed(2)} of the whole file`,
   commits: ({ index, commits, weighted }, file) => {
     const words = weighted.terms.filter(({ stem }) =>
       hasCommitWord(index, commits, { stem, file }),

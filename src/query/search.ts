@@ -134,7 +134,7 @@ export function search(snapshot: Snapshot, request: SearchRequest): SearchAnswer
     totalCount: evidence.candidates.length,
     ...trust(snapshot, weighted, evidence, best, corpus),
     signals,
-    scoreMax: scoreMaxOf(signals, fusion, evidence),
+    scoreMax: scoreMaxOf(signals, fusion, evidence, CORPUS_WEIGHTS[corpus]),
     absentTerms: weighted.terms.filter(({ term }) => term < 0).map(({ word }) => word),
   };
 }
@@ -205,12 +205,25 @@ function withTestsMode(evidence: Evidence, mode: TestsMode): Evidence {
   return { ...evidence, values: { ...evidence.values, testPath } };
 }
 
-function scoreMaxOf(signals: readonly SignalName[], fusion: Fusion, evidence: Evidence): number {
-  const weights = signals.map(
-    (signal) => Math.max(0, SIGNALS[signal].weight) * shareOfWeight(signal, evidence),
+function scoreMaxOf(
+  signals: readonly SignalName[],
+  fusion: Fusion,
+  evidence: Evidence,
+  weights: SignalWeights,
+): number {
+  const largest = signals.map(
+    (signal) =>
+      Math.max(0, weights[signal] ?? SIGNALS[signal].weight) *
+      shareOfWeight(signal, evidence) *
+      (signal === 'commits' ? mostOf(evidence.values.commits, evidence.candidates) : 1),
   );
-  const sum = weights.reduce((total, weight) => total + weight, 0);
+  const sum = largest.reduce((total, weight) => total + weight, 0);
   return fusion === 'sum' ? sum : sum / (RRF_K + 1);
+}
+
+/** Messages hold only a part of most questions, so even the best file has less than 1. */
+function mostOf(values: Float64Array, files: readonly number[]): number {
+  return files.reduce((most, file) => Math.max(most, at(values, file)), 0);
 }
 
 /**
@@ -247,7 +260,6 @@ const CALIBRATED_EVIDENCE = CALIBRATED_SIGNALS.filter((name) => SIGNALS[name].we
 const BEARS_NAME = [
   'definition',
   'functionDefinition',
-  'definitionPhrase',
   'stemPhrase',
   'stemWord',
 ] as const satisfies readonly SignalName[];
@@ -292,7 +304,7 @@ function signalsOf(
   const without = new Set<SignalName>();
   if (request.exactText === undefined) without.add('exactText');
   if (request.exactRare === undefined) without.add('exactRare');
-  if (request.meaning === undefined) without.add('meaning');
+  if (request.meaning === undefined) without.add('meaning').add('fileMeaning');
   if (request.sparse === undefined) without.add('sparse');
   if (request.rerank === undefined) without.add('rerank');
   if (request.commits === undefined) without.add('commits');
@@ -301,6 +313,6 @@ function signalsOf(
   if (request.session?.some((value) => value > 0) !== true) without.add('session');
   if (query.terms.length === 0) return without.has('exactText') ? [] : ['exactText'];
   if (query.identifiers.length === 0) without.add('definition').add('functionDefinition');
-  if (query.runs.length === 0) without.add('definitionPhrase').add('identifierPhrase');
+  if (query.runs.length === 0) without.add('identifierPhrase');
   return SIGNAL_NAMES.filter((signal) => !without.has(signal));
 }

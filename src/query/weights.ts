@@ -111,12 +111,6 @@ export const SIGNALS = {
     unit: 'outermost 1, nested 0.7; less when many files declare it',
     meaning: 'declares a function of the query',
   },
-  definitionPhrase: {
-    family: 'symbol',
-    weight: 0.4,
-    unit: 'type 1, function 0.8, other 0.3; less when many files declare it',
-    meaning: 'declares a name that neighbouring query words spell',
-  },
   nameWords: {
     family: 'symbol',
     weight: 1.6,
@@ -128,6 +122,12 @@ export const SIGNALS = {
     weight: 3.9,
     unit: `${SHARE_OF_BEST}; its weight × the share of the query that no chunk holds`,
     meaning: 'vectors of its chunks are near the question’s, whatever the words',
+  },
+  fileMeaning: {
+    family: 'dense',
+    weight: 4,
+    unit: `${SHARE_OF_BEST}; its weight × the share of the query that no chunk holds`,
+    meaning: 'the mean of the vectors of its chunks is near the question’s',
   },
   sparse: {
     family: 'sparse',
@@ -156,8 +156,8 @@ export const SIGNALS = {
   },
   commits: {
     family: 'history',
-    weight: 0.8,
-    unit: SHARE_OF_BEST,
+    weight: 4,
+    unit: `${SHARE_OF_BEST}, × the share of the query that the messages hold; weight see fuse.ts`,
     meaning: 'BM25 over the messages of the commits that changed it',
   },
   testPath: {
@@ -239,16 +239,17 @@ export type Corpus = 'code' | 'pages';
  */
 export const CORPUS_WEIGHTS: Readonly<Record<Corpus, SignalWeights>> = {
   code: {},
-  pages: { examplePath: 0, depth: 0 },
+  pages: { examplePath: 0, depth: 0, fileMeaning: 0 },
 };
 
 /**
  * Signals that make a file a candidate. Penalties do not, and neither does a session, because it is
- * about other questions, nor commits, because they tell no place in the file. A cross-encoder reads
- * candidates only.
+ * about other questions, nor commits, because they tell no place in the file. Every file has some
+ * meaning, and a cross-encoder reads candidates only.
  */
 export const EVIDENCE_SIGNALS = SIGNAL_NAMES.filter(
-  (name) => SIGNALS[name].weight > 0 && !['session', 'commits', 'rerank'].includes(name),
+  (name) =>
+    SIGNALS[name].weight > 0 && !['session', 'commits', 'fileMeaning', 'rerank'].includes(name),
 );
 
 /**
@@ -260,7 +261,9 @@ export const MEASURED_SIGNALS = SIGNAL_NAMES.filter(
 );
 
 /** Signals on which confidence is calibrated: those that the benchmark has. */
-export const CALIBRATED_SIGNALS = MEASURED_SIGNALS.filter((name) => name !== 'meaning');
+export const CALIBRATED_SIGNALS = MEASURED_SIGNALS.filter(
+  (name) => name !== 'meaning' && name !== 'fileMeaning',
+);
 
 /** Constant of reciprocal rank fusion: Cormack, Clarke & Büttcher, SIGIR 2009. */
 export const RRF_K = 60;

@@ -9,6 +9,7 @@ import { chunkKeys, keepKeys, movedKeys } from '../vector/chunk-keys.ts';
 import { ExactScan, type MovedRows, type Neighbours } from '../vector/exact-scan.ts';
 import { reuseMovedRows, reuseRows, withoutRows } from '../vector/reuse.ts';
 import type { VectorSet } from '../vector/vector-set.ts';
+import { scanOfFiles } from './file-vectors.ts';
 import type { NeighbourGraph } from './neighbour-graph.ts';
 import { SparseScan } from './sparse-scan.ts';
 
@@ -33,6 +34,8 @@ export class IndexVectors {
   readonly neighbours: NeighbourGraph;
   #own: Vectors | undefined;
   #serving: Serving | undefined;
+  /** A row per file; made when a question first needs it. */
+  #fileScan: ExactScan | undefined;
 
   constructor(neighbours: NeighbourGraph) {
     this.neighbours = neighbours;
@@ -113,6 +116,7 @@ export class IndexVectors {
       ? new SparseScan(set.rows)
       : new ExactScan(set.rows, set.dimensions, moved);
     this.#serving = { ...vectors, scan };
+    this.#fileScan = undefined;
     if (missing.length === 0 && !isSparse) this.neighbours.follow(set, index.chunkCount);
   }
 
@@ -145,6 +149,17 @@ export class IndexVectors {
     if (scan instanceof SparseScan)
       return Promise.resolve(scan.nearest(question, count, isIncluded));
     return this.neighbours.nearest(set, scan, question, count, isIncluded);
+  }
+
+  /**
+   * Returns the cosine of the question with the mean of each file's chunks. Requires {@link serving}
+   * with dense vectors.
+   */
+  fileCosines(question: Float32Array): Float64Array {
+    assert(this.#serving !== undefined, 'there are no vectors to search');
+    const { set, index } = this.#serving;
+    this.#fileScan ??= scanOfFiles(set, index);
+    return this.#fileScan.cosines(question);
   }
 }
 

@@ -49,6 +49,13 @@ interface FollowOptions {
   readonly rows?: ReadonlyMap<string, Int8Array>;
 }
 
+interface Found {
+  readonly near: Neighbours;
+  /** See {@link Meaning.fileCosines}; empty for sparse vectors. */
+  readonly fileCosines: Float64Array;
+  readonly areCosinesMeasured: boolean;
+}
+
 export class VectorService {
   readonly #source: EmbedderSource | undefined;
   readonly #storage: VectorStorage;
@@ -266,8 +273,9 @@ export class VectorService {
   ): Promise<Meaning | undefined> {
     const found = await this.#nearest(index, question, inScope);
     if (found === undefined) return undefined;
-    const meaning = meaningOf(found.near, index);
-    return found.areCosinesMeasured ? meaning : { ...meaning, nearest: undefined };
+    const { near, fileCosines, areCosinesMeasured } = found;
+    const meaning = { ...meaningOf(near, index), fileCosines };
+    return areCosinesMeasured ? meaning : { ...meaning, nearest: undefined };
   }
 
   /** Like {@link meaning}, for sparse vectors. */
@@ -284,7 +292,7 @@ export class VectorService {
     index: TextIndex,
     question: string,
     inScope: Uint8Array,
-  ): Promise<{ near: Neighbours; areCosinesMeasured: boolean } | undefined> {
+  ): Promise<Found | undefined> {
     await this.ready();
     const vectors = this.#all.find(({ serving }) => serving?.index === index);
     if (vectors?.serving === undefined || !this.#backoff.isDue) return undefined;
@@ -292,10 +300,13 @@ export class VectorService {
     if (missing.length === index.chunkCount && missing.length > 0) return undefined;
     try {
       const vector = await embedder.embedQuestion(question);
+      const fileCosines =
+        embedder.isSparse === true ? new Float64Array() : vectors.fileCosines(vector);
       const near = await vectors.nearest(vector, NEAREST_MAX, chunksInScope(index, inScope));
       this.#backoff.succeeded();
       if (this.#all.every(({ own }) => own?.missing.length === 0)) this.#problem = '';
-      return { near, areCosinesMeasured: embedder.areCosinesMeasured === true };
+      const areCosinesMeasured = embedder.areCosinesMeasured === true;
+      return { near, fileCosines, areCosinesMeasured };
     } catch (error) {
       this.#backoff.failed();
       this.#problem = problemOf(error);

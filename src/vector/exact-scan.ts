@@ -78,6 +78,15 @@ export class ExactScan {
     return this.ranked(question, candidates, count);
   }
 
+  /** Returns the cosine of every row. */
+  cosines(question: Float32Array): Float64Array {
+    const wide = Float64Array.from(question);
+    return Float64Array.from(
+      { length: this.count },
+      (_, row) => this.#product(wide, row) * this.#scaleOf(row),
+    );
+  }
+
   /** Returns the nearest of the given rows. */
   ranked(question: Float32Array, candidates: Int32Array, count: number): Neighbours {
     const wide = Float64Array.from(question);

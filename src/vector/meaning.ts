@@ -13,6 +13,8 @@ export interface Meaning {
   readonly chunks: Int32Array;
   /** Per file: cosine of the nearest chunk; 0 where none is near. */
   readonly cosines: Float64Array;
+  /** Per file: cosine of the mean of its chunks. */
+  readonly fileCosines: Float64Array;
   /**
    * Cosine of the nearest chunk overall; 0 where none is near. Undefined for models whose cosines
    * were not measured.
@@ -51,7 +53,7 @@ export function chunksInScope({ chunkFiles }: TextIndex, inScope: Uint8Array): U
  * softness)) over its chunks: several near chunks are better evidence than one, and the first
  * counts most.
  */
-export function meaningOf(near: Neighbours, index: TextIndex): Meaning {
+export function meaningOf(near: Neighbours, index: TextIndex): Omit<Meaning, 'fileCosines'> {
   const count = index.fileCount;
   const chunks = new Int32Array(count).fill(-1);
   const cosines = new Float64Array(count);

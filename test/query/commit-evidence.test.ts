@@ -31,6 +31,22 @@ test('commit messages alone make no file a result, and do not change the confide
   expect(searchIn(FILES, question, { commits })).toMatchObject({ confidence, match });
 });
 
+test('messages that hold little of a question move a file little', () => {
+  const commits = commitWordsOf([
+    { subject: 'Throttle noisy clients', paths: ['src/second.ts'] },
+    { subject: 'Fix a typo', paths: ['src/first.ts'] },
+  ]);
+  const scoreOfMessages = (question: string) => {
+    const { hits } = searchIn(FILES, question, { commits });
+    const reasons = hits.find(({ path }) => path === 'src/second.ts')?.reasons ?? [];
+    return reasons.find(({ signal }) => signal === 'commits')?.contribution ?? 0;
+  };
+  const whole = scoreOfMessages('throttle noisy clients keep');
+  const part = scoreOfMessages('throttle everything that is slow before we keep');
+  expect(part).toBeGreaterThan(0);
+  expect(part).toBeLessThan(whole / 2);
+});
+
 test('a commit gives each of its files a share of its words, and one of very many files none', () => {
   const many = Array.from({ length: 21 }, (_, number) => `src/${number}.ts`);
   const { paths, filesOf, lengths } = commitWordsOf([

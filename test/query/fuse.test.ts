@@ -46,7 +46,6 @@ function evidenceOf(rows: Partial<Record<SignalName, number[]>>): Evidence {
     definitions: {
       definition: names,
       functionDefinition: names,
-      definitionPhrase: names,
       nameWords: names,
       nameMatches: { shares: none, matched: none },
     },
@@ -121,7 +120,8 @@ test('the request can choose rrf, whose margin keeps the units of the sum', () =
 test('evidence signals have positive weights and penalties have negative ones', () => {
   for (const signal of SIGNAL_NAMES) {
     const isEvidence =
-      EVIDENCE_SIGNALS.includes(signal) || ['session', 'commits', 'rerank'].includes(signal);
+      EVIDENCE_SIGNALS.includes(signal) ||
+      ['session', 'commits', 'fileMeaning', 'rerank'].includes(signal);
     expect(SIGNALS[signal].weight > 0).toBe(isEvidence);
     expect(SIGNALS[signal].weight).not.toBe(0);
   }

@@ -101,6 +101,7 @@ const SEEN_ELSEWHERE = new Set([
   'exactRare',
   'session',
   'meaning',
+  'fileMeaning',
   'sparse',
   'rerank',
   'commits',
@@ -145,6 +146,7 @@ const TRUTHS: Readonly<Record<Reason['signal'], (place: Place, detail: string) =
   commits: (_, detail) => expect(detail).toBe(''),
   // test/vector has it.
   meaning: (_, detail) => expect(detail).toBe(''),
+  fileMeaning: (_, detail) => expect(detail).toBe(''),
   sparse: (_, detail) => expect(detail).toBe(''),
   rerank: (_, detail) => expect(detail).toBe(''),
   identifierPhrase: (place, detail) => {
@@ -159,7 +161,6 @@ const TRUTHS: Readonly<Record<Reason['signal'], (place: Place, detail: string) =
   stemWord: (place, detail) => expect(place.hit.path).toContain(detail.split(' ').at(-1)),
   definition: expectDeclared,
   functionDefinition: expectDeclared,
-  definitionPhrase: expectDeclared,
   nameWords: expectDeclared,
   testPath: expectComponent,
   legacyPath: expectComponent,
@@ -212,7 +213,6 @@ test('details are formatted for people', () => {
       "contentSum": "1 of 1 chunks: retry, client, sends, retryclient",
       "coverage": "3 of 3 words in lines 1–5: retry, client, sends",
       "definition": "declares RetryClient",
-      "definitionPhrase": "declares RetryClient",
       "depth": "3 folders deep",
       "identifierPhrase": "one identifier: retry+client",
       "legacyPath": "path: _legacy",

@@ -72,7 +72,8 @@ test('of lines that hold the words equally well, those nearest in meaning are sh
   });
   const shownFor = (query: string, nearest: number) => {
     const one = Float64Array.of(1);
-    const meaning = { values: one, chunks: Int32Array.of(nearest), cosines: one, nearest: 1 };
+    const chunks = Int32Array.of(nearest);
+    const meaning = { values: one, chunks, cosines: one, fileCosines: one, nearest: 1 };
     const [hit] = search(snapshot, { ...ANYWHERE, query, meaning }).hits;
     return snapshot.graph.node(hit!.node).name;
   };

@@ -48,7 +48,6 @@ export function combineEvidence(parts: readonly PartEvidence[]): WordEvidence {
     definitions: {
       definition: names(({ definitions }) => definitions.definition),
       functionDefinition: names(({ definitions }) => definitions.functionDefinition),
-      definitionPhrase: names(({ definitions }) => definitions.definitionPhrase),
       nameWords: names(({ definitions }) => definitions.nameWords),
       nameMatches: {
         shares: mean(({ definitions }) => definitions.nameMatches.shares),

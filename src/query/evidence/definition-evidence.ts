@@ -8,7 +8,6 @@ import type { SearchTables } from './tables.ts';
 export interface DefinitionEvidence {
   readonly definition: NamedScores;
   readonly functionDefinition: NamedScores;
-  readonly definitionPhrase: NamedScores;
   readonly nameWords: NamedScores;
   readonly nameMatches: NameMatches;
 }
@@ -40,7 +39,6 @@ interface RoleValues {
 
 const IDENTIFIER_VALUES = { type: 1, functionOutermost: 0.8, functionNested: 0.8, other: 0.4 };
 const FUNCTION_VALUES = { type: 0, functionOutermost: 1, functionNested: 0.7, other: 0 };
-const PHRASE_VALUES = { type: 1, functionOutermost: 0.8, functionNested: 0.8, other: 0.3 };
 /** Factor for a function whose name differs from the query's only in case. */
 const OTHER_CASE_FACTOR = 0.8;
 const TYPE_OR_FUNCTION = NAME_ROLES.type | NAME_ROLES.functionOutermost | NAME_ROLES.functionNested;
@@ -52,9 +50,7 @@ export function definitionEvidence(
 ): DefinitionEvidence {
   const definition = noScores(index);
   const functionDefinition = noScores(index);
-  const definitionPhrase = noScores(index);
-  const { identifiers, runs } = weighted.query;
-  for (const identifier of identifiers) {
+  for (const identifier of weighted.query.identifiers) {
     const name = index.nameNumber(identifier);
     if (name >= 0) addName(index, name, IDENTIFIER_VALUES, 1, definition);
     if (name >= 0 && addName(index, name, FUNCTION_VALUES, 1, functionDefinition)) continue;
@@ -62,14 +58,8 @@ export function definitionEvidence(
       addName(index, other, FUNCTION_VALUES, OTHER_CASE_FACTOR, functionDefinition);
     }
   }
-  for (const { stems, joined } of runs) {
-    const names = [...tables.names.byStems(stems), ...tables.names.inLowerCase(joined)];
-    for (const name of new Set(names)) {
-      addName(index, name, PHRASE_VALUES, 1, definitionPhrase);
-    }
-  }
   const { nameWords, nameMatches } = nameWordScores(index, tables, weighted);
-  return { definition, functionDefinition, definitionPhrase, nameWords, nameMatches };
+  return { definition, functionDefinition, nameWords, nameMatches };
 }
 
 function noScores(index: TextIndex): NamedScores {

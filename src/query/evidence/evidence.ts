@@ -1,4 +1,5 @@
 /** Gathers all signals of one question for all files in scope, in the units stated in SIGNALS. */
+import { at } from '../../base/assert.ts';
 import type { CommitWords } from '../../index/commit-words.ts';
 import type { TextIndex } from '../../index/text-index.ts';
 import { EVIDENCE_SIGNALS, type SignalName } from '../weights.ts';
@@ -18,6 +19,7 @@ export type WordSignal = Exclude<
   | 'exactRare'
   | 'session'
   | 'meaning'
+  | 'fileMeaning'
   | 'sparse'
   | 'rerank'
   | 'stackFrame'
@@ -70,6 +72,8 @@ export interface MeaningEvidence {
   /** Chunk nearest to the question, per file; −1 if none is near. */
   readonly chunks: Int32Array;
   readonly cosines: Float64Array;
+  /** Cosine of the mean of the file's chunks. */
+  readonly fileCosines: Float64Array;
   /** Largest cosine. Undefined unless the model's cosines were calibrated. */
   readonly nearest: number | undefined;
 }
@@ -98,6 +102,7 @@ export function gatherEvidence(
     exactRare: outside.exactRare ?? none,
     session: outside.session ?? none,
     meaning: outside.meaning?.values ?? none,
+    fileMeaning: outside.meaning ? shareOfBest(outside.meaning.fileCosines, inScope) : none,
     sparse: outside.sparse?.values ?? none,
     rerank: outside.rerank ?? none,
   };
@@ -115,18 +120,20 @@ function wordEvidence(
 ): WordEvidence {
   const lexical = lexicalEvidence(index, tables, weighted);
   const definitions = definitionEvidence(index, tables, weighted);
+  const history = commitScores(index, commits, weighted);
   const values = {
     ...pathEvidence(index, tables, weighted),
     pathContent: shareOfBest(lexical.pathContent.best, inScope),
     relatedWords: shareOfBest(lexical.relatedWords, inScope),
     contentSum: shareOfBest(lexical.contentSum, inScope),
     comments: shareOfBest(lexical.comments, inScope),
-    commits: shareOfBest(commitScores(index, commits, weighted), inScope),
+    commits: shareOfBest(history.scores, inScope).map(
+      (share, file) => share * at(history.held, file),
+    ),
     coverage: lexical.coverage.best,
     identifierPhrase: lexical.identifierPhrase,
     definition: definitions.definition.scores,
     functionDefinition: definitions.functionDefinition.scores,
-    definitionPhrase: definitions.definitionPhrase.scores,
     nameWords: definitions.nameWords.scores,
   };
   const unheldShare = unheldShareOf(lexical.coverage.best, inScope);
@@ -152,7 +159,8 @@ function shareOfBest(scores: Float64Array, inScope: Uint8Array): Float64Array {
   }
   const shares = new Float64Array(scores.length);
   if (best === 0) return shares;
-  for (let file = 0; file < shares.length; file++) shares[file] = (scores[file] ?? 0) / best;
+  for (let file = 0; file < shares.length; file++)
+    shares[file] = Math.max(0, scores[file] ?? 0) / best;
   return shares;
 }
 

@@ -175,12 +175,6 @@ describe('definition signals', () => {
     ['rateLimit', 'functionDefinition', { 'function.ts': 0.6309, 'method.ts': 0.4417 }],
     ['RateLimit', 'functionDefinition', { 'function.ts': 0.5047, 'method.ts': 0.3533 }],
     ['RateLimiter', 'functionDefinition', {}],
-    [
-      'rate limiting',
-      'definitionPhrase',
-      { 'class.ts': 1, 'constant.ts': 0.3, 'function.ts': 0.5047, 'method.ts': 0.5047 },
-    ],
-    ['limit', 'definitionPhrase', {}],
   ] as const)('the query %s gives the expected %s values', (text, signal, expected) => {
     const { index, definitions } = query(TYPES, text);
     expect(byPath(index, definitions[signal].scores)).toEqual(expected);
