@@ -9,7 +9,7 @@ import { chunkKeys, keepKeys, movedKeys } from '../vector/chunk-keys.ts';
 import { ExactScan, type MovedRows, type Neighbours } from '../vector/exact-scan.ts';
 import { reuseMovedRows, reuseRows, withoutRows } from '../vector/reuse.ts';
 import type { VectorSet } from '../vector/vector-set.ts';
-import { scanOfFiles } from './file-vectors.ts';
+import { type FileVectors, fileVectors } from './file-vectors.ts';
 import type { NeighbourGraph } from './neighbour-graph.ts';
 import { SparseScan } from './sparse-scan.ts';
 
@@ -34,8 +34,8 @@ export class IndexVectors {
   readonly neighbours: NeighbourGraph;
   #own: Vectors | undefined;
   #serving: Serving | undefined;
-  /** A row per file; made when a question first needs it. */
-  #fileScan: ExactScan | undefined;
+  /** Made when a question first needs them, then updated. */
+  #files: FileVectors | undefined;
 
   constructor(neighbours: NeighbourGraph) {
     this.neighbours = neighbours;
@@ -116,7 +116,7 @@ export class IndexVectors {
       ? new SparseScan(set.rows)
       : new ExactScan(set.rows, set.dimensions, moved);
     this.#serving = { ...vectors, scan };
-    this.#fileScan = undefined;
+    this.#files = moved && this.#files && fileVectors(set, index, this.#files);
     if (missing.length === 0 && !isSparse) this.neighbours.follow(set, index.chunkCount);
   }
 
@@ -158,8 +158,8 @@ export class IndexVectors {
   fileCosines(question: Float32Array): Float64Array {
     assert(this.#serving !== undefined, 'there are no vectors to search');
     const { set, index } = this.#serving;
-    this.#fileScan ??= scanOfFiles(set, index);
-    return this.#fileScan.cosines(question);
+    this.#files ??= fileVectors(set, index);
+    return this.#files.scan.cosines(question);
   }
 }
 

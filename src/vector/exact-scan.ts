@@ -81,10 +81,11 @@ export class ExactScan {
   /** Returns the cosine of every row. */
   cosines(question: Float32Array): Float64Array {
     const wide = Float64Array.from(question);
-    return Float64Array.from(
-      { length: this.count },
-      (_, row) => this.#product(wide, row) * this.#scaleOf(row),
-    );
+    const cosines = new Float64Array(this.count);
+    for (let row = 0; row < this.count; row++) {
+      cosines[row] = this.#product(wide, row) * this.#scaleOf(row);
+    }
+    return cosines;
   }
 
   /** Returns the nearest of the given rows. */
