@@ -95,11 +95,21 @@ const TAIL_CHARACTERS_MAX = 90;
 /** A signature is one line but may span several in the source, so only its start is compared. */
 const SIGNATURE_HEAD = 20;
 
+const SIMILARITIES: ReadonlySet<SignalName> = new Set(['meaning', 'fileMeaning']);
+
+/** Returns the reasons without similarities, which tell a reader nothing, if others are left. */
+function tellingReasons(reasons: readonly Reason[]): readonly Reason[] {
+  const telling = reasons.filter(
+    ({ signal, contribution }) => contribution > 0 && !SIMILARITIES.has(signal),
+  );
+  return telling.length === 0 ? reasons : telling;
+}
+
 /** Renders one hit at each level of detail. */
 export function renderHit(hit: CheckedHit, request: ItemRequest): readonly Rendering<SearchItem>[] {
   const { symbol, symbolRange, source } = hit;
   const reasons = reasonLines(
-    hit.reasons,
+    request.explain ? hit.reasons : tellingReasons(hit.reasons),
     request.scoreMax,
     (reason) => detailOf(reason, hit, request),
     request.explain ? undefined : 1,
