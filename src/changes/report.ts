@@ -6,14 +6,12 @@ import { at } from '../base/assert.ts';
 import { lineChanges } from '../base/line-diff.ts';
 import { sortedDifference } from '../base/sorted-difference.ts';
 import { diffGraphs, type GraphDiff } from '../graph/diff.ts';
-import { withRequests } from '../graph/request-edges.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import type { TextIndex } from '../index/text-index.ts';
 import { isPageLanguage } from '../languages/registry.ts';
 import { type Edge, PAGE_EDGE_KINDS } from '../model/edge.ts';
 import type { EntryPoint } from '../model/entry-point.ts';
 import type { RepoPath } from '../model/path.ts';
-import type { RouteRequest } from '../model/route-request.ts';
 import { isTestPath } from '../query/names/path-class.ts';
 import { Breaks, type BrokenUse } from './breaks.ts';
 import type { CommitPaths } from './cochange.ts';
@@ -29,7 +27,8 @@ import { chooseTests, type TestChoice } from './tests.ts';
 export interface ChangeSide {
   readonly graph: SymbolGraph;
   readonly entryPoints: readonly EntryPoint[];
-  readonly requests: readonly RouteRequest[];
+  /** Returns the graph with requests as edges: who sends one uses the handler of its route. */
+  readonly requesting: () => SymbolGraph;
   readonly hashOf: (path: RepoPath) => string | undefined;
   readonly readTexts: (paths: Iterable<RepoPath>) => Promise<ReadonlyMap<RepoPath, string>>;
 }
@@ -114,7 +113,7 @@ export async function describeChange(input: ChangeInput): Promise<ChangeReport> 
   });
   const brokenBy = await findBroken(input, comparison, before, after);
   const code = comparison.changes.filter((change) => !isOfPage(change));
-  const users = withRequests(now);
+  const users = now.requesting();
   const reached = reachedFrom(users, startsOf(code, brokenBy), DISTANCE_MAX);
   const tests = chooseTests({
     graph: now.graph,

@@ -13,6 +13,7 @@ import { workingTree } from '../../git/working-tree.ts';
 import type { RepoPath } from '../../model/path.ts';
 import { NO_FILES, type Project, STAGED } from '../../project/project.ts';
 import type { OpenIndex, ToolContext } from '../context.ts';
+import { requestingSnapshot } from '../entry-points/request-edges.ts';
 import { type Author, authorsOf } from '../git/commit-item.ts';
 import { openSide, openToCompare, type Side, WORKING_TREE } from '../git/compare-sides.ts';
 import { type ChangeRange, parseRange } from './range.ts';
@@ -153,11 +154,11 @@ function listCommitted(project: Project, from: string, to: string): Listed {
 }
 
 function sideOf({ snapshot, readTexts }: Side): ChangeSide {
-  const { graph, entryPoints, requests, manifest } = snapshot;
+  const { graph, entryPoints, manifest } = snapshot;
   return {
     graph,
     entryPoints,
-    requests,
+    requesting: () => requestingSnapshot(snapshot).graph,
     hashOf: (path) => manifest.get(path)?.hash,
     readTexts,
   };

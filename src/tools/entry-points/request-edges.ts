@@ -11,8 +11,12 @@ const GRAPHS = new WeakMap<Snapshot, Snapshot>();
  * any file may change where a request leads.
  */
 export function withRequestEdges(open: OpenIndex): OpenIndex {
-  const { snapshot } = open;
-  if (snapshot.requests.length === 0) return open;
-  const make = () => ({ ...snapshot, graph: withRequests(snapshot) });
-  return { ...open, snapshot: getOrCompute(GRAPHS, snapshot, make) };
+  const snapshot = requestingSnapshot(open.snapshot);
+  return snapshot === open.snapshot ? open : { ...open, snapshot };
+}
+
+/** The same for a snapshot. It is made once, for all tools. */
+export function requestingSnapshot(snapshot: Snapshot): Snapshot {
+  if (snapshot.requests.length === 0) return snapshot;
+  return getOrCompute(GRAPHS, snapshot, () => ({ ...snapshot, graph: withRequests(snapshot) }));
 }

@@ -14,7 +14,7 @@ import { symbolRef, symbolRefSchema } from '../answer/symbol-card.ts';
 import { selectUses, type UseKind } from '../answer/use-rows.ts';
 import type { OpenIndex } from '../context.ts';
 import type { PlacedReference } from '../docs/across.ts';
-import { withRequestEdges } from '../entry-points/request-edges.ts';
+import { requestingSnapshot } from '../entry-points/request-edges.ts';
 
 /** The groups of neighbours, in the order of the answer. */
 export const NEIGHBOUR_GROUPS = [
@@ -74,7 +74,7 @@ export async function neighboursOf(
     const places =
       group === 'docs'
         ? documentation.map((row) => ({ ...row, sources: new Sources(row.open) }))
-        : placesOf(withRequestEdges(open).snapshot.graph, node.index, group).map((place) => ({
+        : placesOf(graphFor(open, group), node.index, group).map((place) => ({
             ...place,
             sources: own,
           }));
@@ -87,6 +87,11 @@ export async function neighboursOf(
     }
   }
   return found;
+}
+
+/** Only tests are found by their requests. Joining these to a graph costs a copy of its edges. */
+function graphFor({ snapshot }: OpenIndex, group: NeighbourGroup): SymbolGraph {
+  return group === 'tests' ? requestingSnapshot(snapshot).graph : snapshot.graph;
 }
 
 interface Place {
