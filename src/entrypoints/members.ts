@@ -221,14 +221,14 @@ export function constructorOf(values: Values, node: number): Value | undefined {
   const { program } = values;
   if (program.isOutside(node) || program.declaration(node).kind !== 'class') return undefined;
   const [file, { name: owner }] = [program.fileOf(node), program.declaration(node)];
-  const index = values
-    .registrations(file)
-    ?.functions.findIndex((one) => one.owner === owner && CONSTRUCTORS.has(one.name));
-  return index === undefined || index < 0 ? undefined : { form: 'function', file, index };
+  const own = values.registrations(file);
+  const { methods } = own === undefined ? {} : functionsOf(own);
+  const [index] = CONSTRUCTORS.flatMap((name) => methods?.get(name)?.get(owner) ?? []);
+  return index === undefined ? undefined : { form: 'function', file, index };
 }
 
 /** Names of the methods that make an object, in Python, JavaScript and PHP. */
-const CONSTRUCTORS = new Set(['__init__', 'constructor', '__construct']);
+const CONSTRUCTORS = ['__init__', 'constructor', '__construct'];
 
 /** Returns the method that implements one of an interface of Go, if no other type has its name. */
 function implementation(values: Values, node: number, name: string): Value | undefined {
