@@ -3,10 +3,11 @@ import { appendTo } from '../base/append-to.ts';
 import { at } from '../base/assert.ts';
 import type { EntryType } from '../model/entry-point.ts';
 import type { FileFacts } from '../model/facts.ts';
-import type { Decoration } from '../model/registrations.ts';
+import type { Decoration, Written } from '../model/registrations.ts';
 import type { DecorationContext, Effects, Framework } from './framework.ts';
 import { basesOf } from './members.ts';
 import { positionsBy } from './positions.ts';
+import type { Value } from './value.ts';
 import type { Values } from './values.ts';
 
 export interface Annotation {
@@ -51,12 +52,21 @@ export function annotationsOf(
   matches: (one: Decoration) => boolean,
 ): readonly Annotation[] {
   return (values.registrations(file)?.decorations ?? []).filter(matches).flatMap(({ value }) => {
-    const call = value.form === 'call' ? value.call : -1;
-    const named = call < 0 ? value : values.call(file, call)?.callee;
-    return values
-      .of(file, named)
-      .flatMap((one) => (one.form === 'external' ? [{ path: one.path, file, call }] : []));
+    const { call, named } = decoratorOf(values, file, value);
+    return named.flatMap((one) =>
+      one.form === 'external' ? [{ path: one.path, file, call }] : [],
+    );
   });
+}
+
+/** Reads a decorator: the number of its call, −1 for a bare name, and the values that its name has. */
+export function decoratorOf(
+  values: Values,
+  file: number,
+  value: Written,
+): { readonly call: number; readonly named: readonly Value[] } {
+  const call = value.form === 'call' ? value.call : -1;
+  return { call, named: values.of(file, call < 0 ? value : values.call(file, call)?.callee) };
 }
 
 /** Returns the texts that an annotation is given: its first argument, or one by any of the names. */

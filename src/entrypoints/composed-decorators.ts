@@ -1,6 +1,6 @@
 /** Decorators of the project that apply others: `return applyDecorators(Get(path), UseGuards(Login))`. */
 import type { Decoration, Written } from '../model/registrations.ts';
-import type { Annotation } from './annotations.ts';
+import { type Annotation, decoratorOf } from './annotations.ts';
 import { withUse } from './callers.ts';
 import { CALLED, type Use } from './use.ts';
 import type { Value } from './value.ts';
@@ -21,9 +21,8 @@ export function appliedDecorators(
   matches: (one: Decoration) => boolean,
 ): readonly Applied[] {
   return (values.registrations(file)?.decorations ?? []).filter(matches).flatMap(({ value }) => {
-    const call = value.form === 'call' ? value.call : -1;
-    const named = call < 0 ? value : values.call(file, call)?.callee;
-    return values.of(file, named).flatMap((one): readonly Applied[] => {
+    const { call, named } = decoratorOf(values, file, value);
+    return named.flatMap((one): readonly Applied[] => {
       if (one.form === 'external') return [{ path: one.path, file, call }];
       if (one.form !== 'function') return [];
       const within = { file: one.file, index: one.index, use: { file, call, argument: CALLED } };
@@ -54,9 +53,8 @@ function itemsOf(
   depth: number,
 ): readonly Annotation[] {
   return items.flatMap((item) => {
-    const call = item.form === 'call' ? item.call : -1;
-    const named = call < 0 ? item : values.call(file, call)?.callee;
-    return values.of(file, named).flatMap((one) => {
+    const { call, named } = decoratorOf(values, file, item);
+    return named.flatMap((one) => {
       if (one.form === 'external') return [{ path: one.path, file, call }];
       if (one.form === 'written' && one.written.form === 'list')
         return depth >= DEPTH_MAX ? [] : itemsOf(values, one.file, one.written.items, depth + 1);

@@ -10,7 +10,7 @@ import type { Decoration, WrittenCall } from '../model/registrations.ts';
 import type { RouteRequest } from '../model/route-request.ts';
 import { isTestPath } from '../model/test-paths.ts';
 import type { Evaluator } from '../resolve/inference/evaluator.ts';
-import { type Annotation, annotationsOfType } from './annotations.ts';
+import { type Annotation, annotationsOfType, decoratorOf } from './annotations.ts';
 import { forEachCaller, isLoopOfCallers, withUse } from './callers.ts';
 import { callResult } from './calls.ts';
 import { composedOf } from './composed-decorators.ts';
@@ -152,10 +152,7 @@ function readMade(
 function readDecorations(values: Values, file: number, effects: Effects): void {
   const own = values.registrations(file);
   for (const decoration of own?.decorations ?? []) {
-    const { value } = decoration;
-    const number = value.form === 'call' ? value.call : -1;
-    const named = number < 0 ? value : own?.calls[number]?.callee;
-    const callees = values.of(file, named);
+    const { call: number, named: callees } = decoratorOf(values, file, decoration.value);
     for (const callee of callees) readDecoration(values, file, decoration, number, callee, effects);
     for (const callee of callees.flatMap((one) => appliedBy(values, one, number >= 0)))
       readDecoration(values, file, decoration, -1, callee, effects);
