@@ -62,12 +62,16 @@ const GUARDS = /^(?:function|method|class|variable)$/;
 
 /** Returns the only function or class of the program that middleware is named after: `auth.RequireUser`. */
 function guardNamed(graph: SymbolGraph, name: string, language: string): number | undefined {
-  const last = /\w+$/.exec(name)?.[0] ?? '';
-  const [node, other] = graph.byName(last).filter((one) => {
+  const [node, other] = graph.byName(guardName(name)).filter((one) => {
     const { kind, language: own } = graph.node(one);
     return own === language && GUARDS.test(kind) && !isInTests(graph, one);
   });
   return other === undefined ? node : undefined;
+}
+
+/** Returns the last part of the name of middleware: `RequireUser` of `auth.RequireUser`. */
+export function guardName(middleware: string): string {
+  return /\w+$/.exec(middleware)?.[0] ?? '';
 }
 
 /** Returns the members of a node: a method may be reached because its class is the handler. */

@@ -7,7 +7,14 @@ import { makeWalker } from '../../graph/walk.ts';
 import type { Edge } from '../../model/edge.ts';
 import { type EntryPoint, entryTitle } from '../../model/entry-point.ts';
 import { oneLine, plural } from '../answer/display.ts';
-import { type EntryTables, entryTables, isInBody, RUNS, STEPS_MAX } from './entry-tables.ts';
+import {
+  type EntryTables,
+  entryTables,
+  guardName,
+  isInBody,
+  RUNS,
+  STEPS_MAX,
+} from './entry-tables.ts';
 
 /** Maximum number of entry points in an answer. */
 const REACHED_MAX = 6;
@@ -196,7 +203,7 @@ export function reachedText(graph: SymbolGraph, { entry, path }: Reached): strin
 /** Whether a symbol runs in front of a handler, as middleware does. */
 function isInFront(graph: SymbolGraph, { handler, middleware }: EntryPoint, node: number): boolean {
   const { id, name } = graph.node(node);
-  return id !== handler && middleware.some((one) => /\w+$/.exec(one)?.[0] === name);
+  return id !== handler && middleware.some((one) => guardName(one) === name);
 }
 
 /** Returns the name of a symbol after that of its type; of one outside of a type, its name. */
